@@ -1,0 +1,71 @@
+// Package result is the outcome of a run in the words of torch: what
+// `lockstep run --json` prints, and what recordings of real runs hold.
+//
+// It knows the JSON form. It must never know how the outcome came about.
+package result
+
+import (
+	"encoding/json"
+
+	"lockstep/engine/scenario"
+)
+
+// The outcomes of a run.
+const (
+	Done   = "done"
+	Failed = "failed"
+	Hung   = "hung"
+	Limit  = "limit"
+)
+
+// Result is the whole outcome.
+type Result struct {
+	Outcome     string    `json:"outcome"`
+	End         string    `json:"end"` // virtual time, as time.Duration prints it
+	TraceSHA256 string    `json:"trace_sha256"`
+	Ranks       []Rank    `json:"ranks"`
+	Metrics     []Metric  `json:"metrics"`
+	Findings    []Finding `json:"findings"`
+}
+
+// Rank is the outcome of one process.
+type Rank struct {
+	Rank  int    `json:"rank"`
+	Exit  *int   `json:"exit"` // nil: still running; −signal: killed
+	Steps []Step `json:"steps"`
+}
+
+// Step is the outcome of one op that began, or was skipped.
+type Step struct {
+	Op        string          `json:"op"`
+	Status    string          `json:"status"`         // ok error hang killed skipped
+	When      string          `json:"when,omitempty"` // immediate delayed at_timeout late never
+	Start     string          `json:"start,omitempty"`
+	End       string          `json:"end,omitempty"`
+	Output    json.RawMessage `json:"output,omitempty"`
+	ErrorType string          `json:"error_type,omitempty"`
+	Message   string          `json:"message,omitempty"`
+	Buffer    json.RawMessage `json:"buffer,omitempty"`
+}
+
+// Metric counts for one process. Durations are printed as time.Duration does.
+type Metric struct {
+	Rank         int    `json:"rank"`
+	MessagesSent int64  `json:"messages_sent"`
+	BytesSent    int64  `json:"bytes_sent"`
+	Compute      string `json:"compute"`
+	LoadData     string `json:"load_data"`
+	Wait         string `json:"wait"`
+	Transfer     string `json:"transfer"`
+}
+
+// Finding is what diagnose says: a code, the ranks to blame, the call (the
+// group's call counter) and the sentence in both languages.
+type Finding struct {
+	Code  string        `json:"code"`
+	Ranks []int         `json:"ranks"`
+	Call  *int          `json:"call,omitempty"`
+	Text  scenario.Text `json:"text"`
+	// Events are indices into Trace.Events that prove it, first the decisive one.
+	Events []int `json:"events,omitempty"`
+}

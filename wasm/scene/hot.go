@@ -1,0 +1,61 @@
+package scene
+
+import "lockstep/wasm/app"
+
+// Role is the ARIA role of a control in the accessible mirror.
+type Role string
+
+// The roles.
+const (
+	Button     Role = "button"
+	Slider     Role = "slider"
+	Textbox    Role = "textbox"
+	Combobox   Role = "combobox"
+	Spinbutton Role = "spinbutton"
+	Tab        Role = "tab"
+	Status     Role = "status"
+	Group      Role = "group"
+	Checkbox   Role = "checkbox"
+)
+
+// Hot is a place that can be operated. It carries its action, so that the
+// mouse, the keyboard, the accessible mirror and the tests read one list.
+type Hot struct {
+	ID   string // PAGE.md's data-id, stable over frames
+	Rect Rect
+	Role Role
+	Name string // accessible name, in the page's language
+	// Value is what the control holds (a text, an option's value, a number);
+	// ValueText says it in words where that differs.
+	Value, ValueText string
+	Options          []Option // of a combobox
+	Min, Max, Now    float64  // of a slider and spinbutton
+	Disabled         bool
+	Selected         bool // a tab, a chosen block
+	Checked          bool
+	Expanded         bool
+	Invalid          bool
+	Describe         string // why invalid, or a longer explanation
+	Multiline        bool
+	Mono             bool // the overlaid text input's face
+	FontSize         float64
+
+	Press app.Action     // click, Enter, Space; nil: cannot be pressed
+	Set   app.TextAction // a text typed, an option chosen, a number set; nil: read only
+	Keys  []KeyAction    // further keys while focused
+	Drag  Dragger        // pointer moved with the button down, and the first press; nil: cannot be dragged
+}
+
+// Option is one choice of a combobox.
+type Option struct{ Value, Label string }
+
+// KeyAction binds a key ("Delete", "Alt+ArrowLeft", …) to an action.
+type KeyAction struct {
+	Key string
+	Do  app.Action
+}
+
+// Dragger turns a pointer position in CSS pixels into an action.
+type Dragger interface {
+	At(x, y float64) app.Action
+}

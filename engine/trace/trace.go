@@ -33,8 +33,10 @@ type Trace struct {
 	Messages []Message
 	Writes   []Write
 	Events   []Event
-	Arena    []byte // bytes of Writes, by offset
-	End      Time   // when the last thing happened
+	Ticks    []Tick // when Events happened: see EventTime
+	Arena    []byte // bytes of Messages and Writes, by offset
+	Keys     []string
+	End      Time // when the last thing happened
 }
 
 // Proc is one operating-system process: usually one rank.
@@ -60,8 +62,11 @@ type Tensor struct {
 	Call  int32  // the call that a literal belongs to, or None
 	DType tensor.DType
 	Shape []int
-	Init  int32 // offset of its first bytes in Arena
+	Init  int32 // offset of its first bytes in Arena; None: not recorded (too long a run)
 }
+
+// Size returns the bytes of the tensor.
+func (x *Tensor) Size() int { return tensor.NumElements(x.Shape) * x.DType.Size() }
 
 // Status is how a call ended.
 type Status uint8
@@ -117,10 +122,9 @@ const (
 type Wait struct {
 	Proc     int32
 	Call     int32
+	Peer     int32 // process index, or None (a store key, any source)
 	Kind     WaitKind
-	Peer     int32  // process index, or None (a store key, any source)
-	Slot     uint64 // as transport.Slot
-	Key      string // of WaitStore
+	Slot     uint64 // as transport.Slot; of WaitStore the index in Keys (see KeyOf)
 	Start    Time
 	End      Time // Never: it did not end
 	Deadline Time // Never: none
@@ -150,6 +154,7 @@ type Message struct {
 	Sent     Time  // the first byte left; Never: not
 	Arrived  Time  // the last byte arrived; Never: not
 	Fate     Fate
+	Data     int32 // offset of its bytes in Arena; None: not sent, or not recorded (too long a run)
 }
 
 // Write is a change of part of a tensor.
@@ -174,8 +179,8 @@ const (
 	CallDone                   // Ref: async call whose work completed
 	WaitBegin                  // Ref: wait
 	WaitEnd                    // Ref: wait
-	MsgPost                    // Ref: message
-	MsgSend                    // Ref: message
+	MsgPost                    // Ref: message that has to wait for its receiver
+	MsgSend                    // Ref: message that leaves; it was posted now if there is no MsgPost
 	MsgArrive                  // Ref: message
 	MsgAbort                   // Ref: message
 	Wrote                      // Ref: write
@@ -185,10 +190,18 @@ const (
 	StoreOp                    // Ref: call
 )
 
-// Event is one moment, in order of time and of happening within it.
+// Event is one moment, in order of time and of happening within it. It has eight
+// bytes: its time stands in Ticks, because many events share one (a million
+// messages make five million events, and they must fit a browser tab).
 type Event struct {
-	At   Time
-	Proc int32
 	Ref  int32
+	Proc int16
 	Kind EventKind
+}
+
+// Tick is a moment at which something happened: Events from First on, up to the
+// next tick's First, have the time At.
+type Tick struct {
+	At    Time
+	First int32
 }

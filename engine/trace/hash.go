@@ -1,0 +1,138 @@
+package trace
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+)
+
+// hasher feeds fixed-width little-endian fields to SHA-256 through a buffer, so
+// that the digest is that of one canonical byte string on every platform.
+type hasher struct {
+	h   hash.Hash
+	buf []byte
+}
+
+func (w *hasher) flush() {
+	w.h.Write(w.buf)
+	w.buf = w.buf[:0]
+}
+
+func (w *hasher) room(n int) {
+	if len(w.buf)+n > cap(w.buf) {
+		w.flush()
+	}
+}
+
+func (w *hasher) u32(v ...int32) {
+	for _, x := range v {
+		w.buf = append(w.buf, byte(x), byte(x>>8), byte(x>>16), byte(x>>24))
+	}
+}
+
+func (w *hasher) u64(v ...int64) {
+	for _, x := range v {
+		w.buf = append(w.buf, byte(x), byte(x>>8), byte(x>>16), byte(x>>24), byte(x>>32), byte(x>>40), byte(x>>48), byte(x>>56))
+	}
+}
+
+func (w *hasher) str(s string) {
+	w.room(8)
+	w.u32(int32(len(s)))
+	w.flush()
+	w.h.Write([]byte(s))
+}
+
+// SHA256 returns the digest of everything in the trace, in hexadecimal: equal for
+// the same scenario on every platform, and different if anything at all differs.
+func (t *Trace) SHA256() string {
+	w := &hasher{h: sha256.New(), buf: make([]byte, 0, 1<<16)}
+	w.str("lockstep trace 1")
+	w.u32(int32(t.World))
+	w.u64(int64(t.End))
+	w.nouns(t)
+	w.moments(t)
+	w.flush()
+	w.h.Write(t.Arena)
+	return hex.EncodeToString(w.h.Sum(nil))
+}
+
+// nouns hashes what there is.
+func (w *hasher) nouns(t *Trace) {
+	w.u32(int32(len(t.Procs)), int32(len(t.Groups)), int32(len(t.Tensors)), int32(len(t.Calls)), int32(len(t.Keys)))
+	for i := range t.Procs {
+		p := &t.Procs[i]
+		w.room(32)
+		w.u32(p.Rank, p.Exit, bit(p.Signal))
+		w.u64(int64(p.Started), int64(p.Ended))
+	}
+	for i := range t.Groups {
+		g := &t.Groups[i]
+		w.str(g.Name)
+		for _, m := range g.Members {
+			w.room(4)
+			w.u32(m)
+		}
+	}
+	for i := range t.Tensors {
+		x := &t.Tensors[i]
+		w.str(x.Name)
+		w.room(24 + 8*len(x.Shape))
+		w.u32(x.Proc, x.Call, int32(x.DType), x.Init, int32(len(x.Shape)))
+		for _, d := range x.Shape {
+			w.u64(int64(d))
+		}
+	}
+	for i := range t.Calls {
+		c := &t.Calls[i]
+		w.str(c.Op)
+		w.str(c.ErrorType)
+		w.str(c.Message)
+		w.str(c.Algorithm)
+		w.room(64)
+		w.u32(c.Proc, c.Step, c.Group, c.Seq, c.Tensor, c.Handle, int32(c.Status))
+		w.u64(int64(c.Start), int64(c.End), int64(c.Done), int64(c.Timeout))
+	}
+	for _, k := range t.Keys {
+		w.str(k)
+	}
+}
+
+// moments hashes what happened.
+func (w *hasher) moments(t *Trace) {
+	w.room(24)
+	w.u32(int32(len(t.Waits)), int32(len(t.Messages)), int32(len(t.Writes)), int32(len(t.Events)), int32(len(t.Ticks)))
+	for i := range t.Waits {
+		x := &t.Waits[i]
+		w.room(48)
+		w.u32(x.Proc, x.Call, x.Peer, int32(x.Kind))
+		w.u64(int64(x.Slot), int64(x.Start), int64(x.End), int64(x.Deadline))
+	}
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		w.room(64)
+		w.u32(m.From, m.To, m.SendCall, m.RecvCall, m.Bytes, m.Offset, m.Data, int32(m.Fate))
+		w.u64(int64(m.Slot), int64(m.Posted), int64(m.Sent), int64(m.Arrived))
+	}
+	for i := range t.Writes {
+		x := &t.Writes[i]
+		w.room(24)
+		w.u32(x.Tensor, x.Offset, x.Len, x.Data, x.Msg, bit(x.Reduce))
+	}
+	for _, e := range t.Events {
+		w.room(8)
+		w.u32(e.Ref, int32(e.Proc)<<8|int32(e.Kind))
+	}
+	for _, k := range t.Ticks {
+		w.room(12)
+		w.u64(int64(k.At))
+		w.u32(k.First)
+	}
+}
+
+func bit(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}

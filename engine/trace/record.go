@@ -1,0 +1,42 @@
+package trace
+
+// Record appends an event. Times must not go back: they are those of one clock.
+func (t *Trace) Record(at Time, kind EventKind, proc, ref int32) {
+	if n := len(t.Ticks); n == 0 || t.Ticks[n-1].At != at {
+		t.Ticks = append(t.Ticks, Tick{At: at, First: int32(len(t.Events))})
+		t.End = at
+	}
+	t.Events = append(t.Events, Event{Ref: ref, Proc: int16(proc), Kind: kind})
+}
+
+// Reserve makes room for a run of about n messages, so that growing does not
+// hold two copies of a long trace in memory. Too small a guess is no error.
+func (t *Trace) Reserve(messages, bytes int) {
+	t.Messages = make([]Message, 0, messages)
+	t.Waits = make([]Wait, 0, messages)
+	t.Writes = make([]Write, 0, messages)
+	t.Events = make([]Event, 0, 5*messages)
+	t.Arena = make([]byte, 0, bytes)
+}
+
+// Keep copies b into the arena and returns its offset, or None when the arena
+// has reached its limit: from there on a trace tells times and places, not values.
+func (t *Trace) Keep(b []byte) int32 {
+	if len(t.Arena)+len(b) > MaxArena {
+		return None
+	}
+	off := int32(len(t.Arena))
+	t.Arena = append(t.Arena, b...)
+	return off
+}
+
+// MaxArena bounds the bytes of recorded values.
+const MaxArena = 256 << 20
+
+// KeyOf returns the store key that w waits for, or "".
+func (t *Trace) KeyOf(w *Wait) string {
+	if w.Kind != WaitStore || w.Slot >= uint64(len(t.Keys)) {
+		return ""
+	}
+	return t.Keys[w.Slot]
+}

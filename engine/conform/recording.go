@@ -3,6 +3,7 @@ package conform
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,11 +45,18 @@ type Step struct {
 	Message   string          `json:"message"`
 }
 
-// Read parses a file of recordings, one JSON object a line. The error names the
-// line.
+// Read parses a file of recordings, one JSON object a line, plain or as gzip.
+// The error names the line.
 func Read(r io.Reader) ([]Recording, error) {
-	var recs []Recording
 	lines := bufio.NewReader(r)
+	if magic, _ := lines.Peek(2); string(magic) == "\x1f\x8b" {
+		z, err := gzip.NewReader(lines)
+		if err != nil {
+			return nil, err
+		}
+		lines = bufio.NewReader(z)
+	}
+	var recs []Recording
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
 		if len(bytes.TrimSpace(line)) > 0 {

@@ -10,4 +10,5 @@ require (
 require (
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/text v0.18.0 // indirect
+	pgregory.net/rapid v1.3.0
 )

@@ -17,11 +17,14 @@ const (
 )
 
 var dtypes = [...]struct {
-	name string
-	size int
+	name   string
+	size   int
+	scalar string // c10::ScalarType, as PyTorch's error texts name the dtype
 }{
-	Float32: {"float32", 4}, Float64: {"float64", 8}, Float16: {"float16", 2}, BFloat16: {"bfloat16", 2},
-	Int8: {"int8", 1}, Int32: {"int32", 4}, Int64: {"int64", 8}, UInt8: {"uint8", 1}, Bool: {"bool", 1},
+	Float32: {"float32", 4, "Float"}, Float64: {"float64", 8, "Double"},
+	Float16: {"float16", 2, "Half"}, BFloat16: {"bfloat16", 2, "BFloat16"},
+	Int8: {"int8", 1, "Char"}, Int32: {"int32", 4, "Int"}, Int64: {"int64", 8, "Long"},
+	UInt8: {"uint8", 1, "Byte"}, Bool: {"bool", 1, "Bool"},
 }
 
 // String returns the name without the "torch." prefix.
@@ -29,6 +32,9 @@ func (d DType) String() string { return dtypes[d].name }
 
 // Size returns the bytes of one element.
 func (d DType) Size() int { return dtypes[d].size }
+
+// ScalarType returns the name that PyTorch's C++ side has for d: "Float", "Char".
+func (d DType) ScalarType() string { return dtypes[d].scalar }
 
 // IsFloat reports whether d is a floating-point type.
 func (d DType) IsFloat() bool { return d <= BFloat16 }

@@ -1,0 +1,82 @@
+package app
+
+import "lockstep/engine/scenario"
+
+// Version is one scenario of the history. Versions are never changed, so a
+// history without limit costs a pointer for each step.
+type Version struct {
+	Scenario *scenario.Scenario
+	Example  string
+	Prev     *Version
+}
+
+// TakeBack undoes the last edit.
+type TakeBack struct{}
+
+// TakeForward does again what was taken back.
+type TakeForward struct{}
+
+func (TakeBack) action()    {}
+func (TakeForward) action() {}
+
+func (TakeBack) apply(s *State) []Effect {
+	if s.Undo == nil || s.ReadOnly {
+		return nil
+	}
+	v := s.Undo
+	redo := &Version{s.Scenario, s.Example, s.Redo}
+	s.show(v.Scenario)
+	s.Example, s.Undo, s.Redo = v.Example, v.Prev, redo
+	return nil
+}
+
+func (TakeForward) apply(s *State) []Effect {
+	if s.Redo == nil || s.ReadOnly {
+		return nil
+	}
+	v := s.Redo
+	undo := &Version{s.Scenario, s.Example, s.Undo}
+	s.show(v.Scenario)
+	s.Example, s.Undo, s.Redo = v.Example, undo, v.Prev
+	return nil
+}
+
+// show runs next and shows it in place of what was shown; the cursor, the
+// selection and what is open stay where they still mean something. On an error
+// nothing has changed.
+func (s *State) show(next *scenario.Scenario) error {
+	run, err := startRun(s.start, next)
+	if err != nil {
+		return err
+	}
+	atEnd := s.AtEnd()
+	s.Scenario, s.Run = next, run
+	switch {
+	case atEnd:
+		s.Cursor = run.Trace.End
+	case run.Over():
+		s.Cursor = min(s.Cursor, run.Trace.End)
+	}
+	s.keepValid()
+	return nil
+}
+
+// keepValid drops references to ops that are gone.
+func (s *State) keepValid() {
+	has := func(rank, op int) bool {
+		return rank >= 0 && rank < s.Scenario.Processes() && op >= 0 && op < len(s.Scenario.ProgramOf(rank))
+	}
+	if !has(s.Selected.Rank, s.Selected.Op) {
+		s.Selected = NoOp
+	}
+	switch s.Open.Kind {
+	case OpenOp:
+		if !has(s.Open.Rank, s.Open.Op) {
+			s.Open = Open{}
+		}
+	case OpenPalette, OpenTensor:
+		if s.Open.Rank >= s.Scenario.Processes() {
+			s.Open = Open{}
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package app
+
+import (
+	"lockstep/engine/scenario"
+)
+
+// Load shows another scenario: a file, a link, a message. It is an edit, so the
+// one that was shown can be had back.
+type Load struct{ Scenario *scenario.Scenario }
+
+// LoadExample shows one of the library by its ID.
+type LoadExample struct{ Text string }
+
+func (Load) action()        {}
+func (LoadExample) action() {}
+
+// With gives the action its text.
+func (LoadExample) With(text string) Action { return LoadExample{text} }
+
+func (a Load) apply(s *State) []Effect {
+	s.load(a.Scenario, "")
+	return nil
+}
+
+func (a LoadExample) apply(s *State) []Effect {
+	if e := s.Library.Find(a.Text); e != nil {
+		s.load(e.Scenario, e.ID)
+	}
+	return nil
+}
+
+// load shows a scenario from its beginning; on an error what was shown stays.
+func (s *State) load(next *scenario.Scenario, example string) {
+	if next == nil || next == s.Scenario {
+		return
+	}
+	before := &Version{s.Scenario, s.Example, s.Undo}
+	if err := s.show(next); err != nil {
+		why := explain(err)
+		s.Notice = &why
+		return
+	}
+	s.Undo, s.Redo, s.Example = before, nil, example
+	s.Cursor, s.Playing, s.Notice, s.Fields = 0, false, nil, nil
+	s.Selected, s.Open = NoOp, Open{}
+	s.Scroll, s.Zoom, s.Pan = Scrolls{}, 1, 0
+}

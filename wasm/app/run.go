@@ -1,0 +1,99 @@
+package app
+
+import (
+	"lockstep/engine"
+	"lockstep/engine/result"
+	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
+	"lockstep/wasm/timescale"
+)
+
+// slice is how many events one Update or Tick runs: some ten milliseconds in a
+// browser, so that the page answers while a long run goes on.
+const slice = 30_000
+
+// Run is one run of a scenario as far as it went. The engine's run behind it is
+// the one thing of the state that changes in place; everything else of a State
+// only ever refers to it.
+type Run struct {
+	Of        *scenario.Scenario
+	Trace     *trace.Trace
+	Result    *result.Result // nil until the run is over, and when it was cancelled
+	Cancelled bool
+
+	engine Runner
+	course *timescale.Course // of a run that is over
+}
+
+// Course is the run's moments as playback and the time axis go through them.
+func (r *Run) Course() *timescale.Course {
+	if r.course != nil {
+		return r.course
+	}
+	return timescale.CourseOf(r.Trace)
+}
+
+// Runner is a run that goes on: *engine.Run is one, tests have others.
+type Runner interface {
+	// Advance runs at most budget events and reports whether the run is over.
+	Advance(budget int) (done bool)
+	Trace() *trace.Trace
+	Result() *result.Result // valid when Advance has reported the end
+}
+
+// Starter starts a run of a scenario, or says why that cannot be run.
+type Starter func(*scenario.Scenario) (Runner, error)
+
+// Engine is the Starter of the product.
+func Engine(s *scenario.Scenario) (Runner, error) {
+	r, err := engine.Start(s)
+	if err != nil { // a nil *engine.Run would not be a nil Runner
+		return nil, err
+	}
+	return r, nil
+}
+
+// Over reports whether nothing more will happen.
+func (r *Run) Over() bool { return r.Result != nil || r.Cancelled }
+
+// Recorded is a Run of what was recorded elsewhere: a trace from a file, a test.
+func Recorded(s *scenario.Scenario, t *trace.Trace, res *result.Result) *Run {
+	return &Run{Of: s, Trace: t, Result: res, course: timescale.CourseOf(t)}
+}
+
+// startRun starts s and runs its first slice.
+func startRun(start Starter, s *scenario.Scenario) (*Run, error) {
+	e, err := start(s)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Of: s, Trace: e.Trace(), engine: e}
+	return r.advanced(), nil
+}
+
+// advanced gives back the run after one more slice.
+func (r *Run) advanced() *Run {
+	if r.Over() || r.engine == nil {
+		return r
+	}
+	next := *r
+	if r.engine.Advance(slice) {
+		next.Result = r.engine.Result()
+	}
+	next.Trace = r.engine.Trace()
+	if next.Over() {
+		next.course = timescale.CourseOf(next.Trace)
+	}
+	return &next
+}
+
+// cancelled gives back the run as one that goes no further.
+func (r *Run) cancelled() *Run {
+	if r.Over() {
+		return r
+	}
+	next := *r
+	next.Cancelled = true
+	next.engine, next.course = nil, timescale.CourseOf(r.Trace)
+	return &next
+}

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
+)
+
+// State is everything that a picture is made from. It is a value: Update gives
+// back a new one and leaves the old one as it was, maps included, which is what
+// lets a test, an undo step or a page that crashed go on from any of them.
+type State struct {
+	// What is edited, and the versions before and after it.
+	Scenario *scenario.Scenario
+	Undo     *Version // nil: nothing to take back
+	Redo     *Version
+	Library  *Library // the examples that can be chosen; may be nil
+	Example  string   // ID of the example that the scenario started as, or ""
+
+	// What came of it.
+	Run   *Run
+	start Starter
+
+	// Where in virtual time one looks.
+	Cursor  trace.Time
+	Playing bool
+	Speed   float64 // 1 is the pace at which a person can follow (see playback.go)
+
+	// How one looks.
+	Lang         string // "zh" or "en"
+	Theme        Theme
+	Embed        bool
+	ReadOnly     bool
+	Panels       Panels
+	W, H         float64 // the viewport, in CSS pixels
+	Scale        ScaleMode
+	Zoom         float64 // of the timeline; 1 fits it to its width
+	Pan          float64 // pixels by which the zoomed timeline is moved to the left
+	Scroll       Scrolls
+	Tab          string // the open tab of the side panel: "diagnosis", "values", …
+	Hover        string // ID of the control under the pointer or focus
+	ReduceMotion bool
+
+	// What is chosen and open.
+	Selected OpRef // NoOp: nothing
+	Open     Open
+	Everyone bool // an insert goes to all ranks
+
+	// Texts that were typed and do not say anything valid yet, by control ID.
+	Fields map[string]Field
+	Notice *Message // one sentence for the person; nil: none
+}
+
+// Theme is a set of colours. Auto is resolved by the page before it comes here.
+type Theme string
+
+// The themes.
+const (
+	Light     Theme = "light"
+	Dark      Theme = "dark"
+	Projector Theme = "projector"
+)
+
+// Panels says which parts show.
+type Panels struct{ Timeline, Stage, Side bool }
+
+// AllPanels shows everything.
+var AllPanels = Panels{true, true, true}
+
+// ScaleMode is how the time axis maps time to place.
+type ScaleMode string
+
+// Folded gives moments at which something happens room and folds long idle
+// stretches; Linear is true to time; Logical gives every moment the same room.
+const (
+	Folded  ScaleMode = "folded"
+	Linear  ScaleMode = "linear"
+	Logical ScaleMode = "logical"
+)
+
+// Scrolls holds the scroll offsets of the parts that can overflow, in pixels.
+type Scrolls struct{ Lanes, Side, Page float64 }
+
+// OpRef names one op of one process's program.
+type OpRef struct{ Rank, Op int }
+
+// NoOp refers to no op.
+var NoOp = OpRef{-1, -1}
+
+// Open says which popover is open; at most one is.
+type Open struct {
+	Kind   OpenKind
+	Rank   int
+	Op     int    // OpenOp: the op; OpenPalette: where the new op goes
+	Tensor string // OpenTensor
+}
+
+// OpenKind is a popover.
+type OpenKind string
+
+// The popovers.
+const (
+	OpenNothing OpenKind = ""
+	OpenOp      OpenKind = "op"
+	OpenPalette OpenKind = "palette"
+	OpenTensor  OpenKind = "tensor"
+	OpenWorld   OpenKind = "world" // network, timeout, debug
+	OpenMenu    OpenKind = "menu"  // what a narrow screen has no room for
+	OpenHelp    OpenKind = "help"
+)
+
+// Field is a text that was typed into a control and could not be taken.
+type Field struct {
+	Text string
+	Why  Message
+}
+
+// Message is a sentence by its key in the locale files, with what goes into its
+// {placeholders} as name, value, name, value … It is comparable.
+type Message struct {
+	Key  string
+	Args [8]string
+}
+
+// Say makes a Message.
+func Say(key string, args ...string) Message {
+	m := Message{Key: key}
+	copy(m.Args[:], args)
+	return m
+}
+
+// New makes the state of a page that shows s, run to its end or as far as the
+// first slice goes. It fails only if s cannot be run at all. start is Engine,
+// except in tests.
+func New(s *scenario.Scenario, start Starter) (State, error) {
+	state := State{
+		start: start,
+		Speed: 1, Lang: "en", Theme: Light, Panels: AllPanels,
+		W: 1280, H: 800, Zoom: 1, Scale: Folded, Tab: "diagnosis",
+		Selected: NoOp, Everyone: true,
+	}
+	run, err := startRun(start, s)
+	if err != nil {
+		return state, err
+	}
+	state.Scenario, state.Run = s, run
+	return state, nil
+}
+
+// End is the last moment of the run as far as it went.
+func (s *State) End() trace.Time {
+	if s.Run == nil {
+		return 0
+	}
+	return s.Run.Trace.End
+}
+
+// AtEnd reports whether the cursor stands behind everything, and would stay
+// there when the run gets longer.
+func (s *State) AtEnd() bool { return s.Cursor >= s.End() && s.Cursor > 0 }
+
+// Animating reports whether the page must send Tick before every frame.
+func (s *State) Animating() bool { return s.Playing || s.Run != nil && !s.Run.Over() }
+
+// Worlds that the page can make. The file allows 1024; the lanes of a page are
+// for people, and compact lanes hold 64 (issue: scale).
+const (
+	MinWorld = 1
+	MaxWorld = 64
+)

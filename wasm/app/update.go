@@ -1,0 +1,118 @@
+package app
+
+import (
+	"errors"
+	"maps"
+
+	"lockstep/engine/scenario"
+)
+
+// edit is an action that makes a new scenario out of the one that is shown. It
+// must not change the one it gets.
+type edit interface {
+	Action
+	edit(s *scenario.Scenario) (*scenario.Scenario, error)
+}
+
+// move is an action that changes how one looks.
+type move interface {
+	Action
+	apply(s *State) []Effect
+}
+
+// fielded is an edit that comes from a control with a text: when the text says
+// nothing valid, it stays in the control, marked, with the reason.
+type fielded interface {
+	edit
+	field() string // the control's ID
+	text() string  // what was typed
+}
+
+// settled is an edit with something to do after it took place: moving the
+// selection along with an op that moved, say.
+type settled interface {
+	edit
+	settle(s *State) []Effect
+}
+
+// Update carries out one action. The state that it got is as before; the new
+// one shares with it what did not change.
+func Update(s State, a Action) (State, []Effect) {
+	if s.Fields != nil {
+		s.Fields = maps.Clone(s.Fields)
+	}
+	var effects []Effect
+	switch a := a.(type) {
+	case edit:
+		effects = s.perform(a)
+	case move:
+		effects = a.apply(&s)
+	}
+	return s, effects
+}
+
+// perform carries out an edit: new scenario, new run, one step of the history.
+func (s *State) perform(a edit) []Effect {
+	if s.ReadOnly {
+		return nil
+	}
+	s.Notice = nil
+	next, err := a.edit(s.Scenario)
+	if err == nil && next == s.Scenario { // typed what was there
+		s.accept(a)
+		return nil
+	}
+	before := &Version{s.Scenario, s.Example, s.Undo}
+	if err == nil {
+		err = s.show(next)
+	}
+	if err != nil {
+		s.refuse(a, err)
+		return nil
+	}
+	s.accept(a)
+	s.Undo, s.Redo = before, nil
+	if a, ok := a.(settled); ok {
+		return a.settle(s)
+	}
+	return nil
+}
+
+// refuse keeps what was typed and says why it was not taken.
+func (s *State) refuse(a edit, err error) {
+	why := explain(err)
+	f, ok := a.(fielded)
+	if !ok {
+		s.Notice = &why
+		return
+	}
+	if s.Fields == nil {
+		s.Fields = map[string]Field{}
+	}
+	s.Fields[f.field()] = Field{f.text(), why}
+}
+
+// accept forgets what was typed into the edit's field before.
+func (s *State) accept(a edit) {
+	if f, ok := a.(fielded); ok {
+		delete(s.Fields, f.field())
+	}
+}
+
+// refusal is an error that has its words in the locale files.
+type refusal struct{ Message }
+
+func (r refusal) Error() string { return r.Key }
+
+// no makes a refusal.
+func no(key string, args ...string) error { return refusal{Say(key, args...)} }
+
+// explain turns an error into a sentence. What comes from the engine or the
+// scenario's rules has words of its own, which name the place.
+func explain(err error) Message {
+	var r refusal
+	if errors.As(err, &r) {
+		return r.Message
+	}
+	return Say("error.scenario", "what", err.Error())
+}

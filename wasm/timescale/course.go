@@ -1,0 +1,142 @@
+// Package timescale maps virtual time to place, and back. A run has messages of
+// 50 µs beside timeouts of 30 minutes; on a linear axis one of them is
+// invisible. A Course gives each stretch between two moments at which something
+// happened a room that grows with the cube root of its length, and folds what is
+// idle for very long; a Scale sets that course out on a given width so that every
+// block in every lane is as wide as its label asks.
+//
+// It knows times and lengths. It must never know what happens at a time, a
+// colour or a text. Both maps are monotone, and inverse to each other between
+// moments; a test holds that.
+package timescale
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"time"
+
+	"lockstep/engine/trace"
+)
+
+// Mode is the rule by which stretches get room.
+type Mode uint8
+
+// The modes: by the cube root with folds, in proportion, or all the same.
+const (
+	Folded Mode = iota
+	Linear
+	Logical
+)
+
+// Course is the moments of a run, in order, and how far apart they are to be
+// shown. Lengths are in units: the median stretch is one unit long.
+type Course struct {
+	at    []trace.Time // distinct, rising, first 0
+	u     []float64    // place of each moment, in units
+	folds []bool       // folds[i]: the stretch from moment i to i+1 is cut
+}
+
+// foldFrom is how many times longer than the median a stretch is when it is
+// folded: 50 µs messages fold from 10 ms on, a run of 1 ms steps from 200 ms.
+const foldFrom = 200
+
+// shortest is the least room of a stretch, in units.
+const shortest = 0.3
+
+// CourseOf reads the moments of a trace.
+func CourseOf(t *trace.Trace) *Course { return CourseIn(t, Folded) }
+
+// CourseIn reads the moments of a trace for a mode.
+func CourseIn(t *trace.Trace, mode Mode) *Course {
+	at := make([]trace.Time, 1, len(t.Ticks)+2)
+	for i := range t.Ticks {
+		if m := t.Ticks[i].At; m > at[len(at)-1] {
+			at = append(at, m)
+		}
+	}
+	if t.End > at[len(at)-1] {
+		at = append(at, t.End)
+	}
+	return courseOf(at, mode)
+}
+
+func courseOf(at []trace.Time, mode Mode) *Course {
+	c := &Course{at: at, u: make([]float64, len(at)), folds: make([]bool, len(at))}
+	median := medianStretch(at)
+	for i := 1; i < len(at); i++ {
+		d := float64(at[i] - at[i-1])
+		room := 1.0
+		switch mode {
+		case Linear:
+			room = d / median
+		case Folded:
+			if d > foldFrom*median {
+				c.folds[i-1], d = true, foldFrom*median
+			}
+			room = max(shortest, math.Cbrt(d/median))
+		}
+		c.u[i] = c.u[i-1] + room
+	}
+	return c
+}
+
+// medianStretch is the lower median of the stretches, at least a nanosecond.
+func medianStretch(at []trace.Time) float64 {
+	if len(at) < 2 {
+		return 1
+	}
+	d := make([]time.Duration, len(at)-1)
+	for i := range d {
+		d[i] = at[i+1] - at[i]
+	}
+	slices.Sort(d)
+	return float64(d[(len(d)-1)/2])
+}
+
+// Length is where the last moment lies.
+func (c *Course) Length() float64 { return c.u[len(c.u)-1] }
+
+// Moments returns how many there are.
+func (c *Course) Moments() int { return len(c.at) }
+
+// At is the place of a time; times outside lie at the ends.
+func (c *Course) At(t trace.Time) float64 {
+	i := c.before(t)
+	switch {
+	case i < 0:
+		return 0
+	case i == len(c.at)-1:
+		return c.u[i]
+	}
+	share := float64(t-c.at[i]) / float64(c.at[i+1]-c.at[i])
+	return c.u[i] + float64(share*(c.u[i+1]-c.u[i]))
+}
+
+// Time is the time at a place.
+func (c *Course) Time(u float64) trace.Time {
+	i := sort.Search(len(c.u), func(i int) bool { return c.u[i] > u }) - 1
+	switch {
+	case i < 0:
+		return c.at[0]
+	case i == len(c.u)-1:
+		return c.at[i]
+	}
+	share := (u - c.u[i]) / (c.u[i+1] - c.u[i])
+	return c.at[i] + trace.Time(math.Round(share*float64(c.at[i+1]-c.at[i])))
+}
+
+// before is the last moment at or before t, or −1.
+func (c *Course) before(t trace.Time) int {
+	return sort.Search(len(c.at), func(i int) bool { return c.at[i] > t }) - 1
+}
+
+// Step returns the moment that lies by moments after t (before it when negative).
+// From between two moments the first step goes to the next one in its direction.
+func (c *Course) Step(t trace.Time, by int) trace.Time {
+	i := c.before(t)
+	if by < 0 && i >= 0 && c.at[i] < t {
+		i++
+	}
+	return c.at[min(max(i+by, 0), len(c.at)-1)]
+}

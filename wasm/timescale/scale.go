@@ -1,0 +1,198 @@
+package timescale
+
+import (
+	"math"
+	"sort"
+
+	"lockstep/engine/trace"
+)
+
+// Item is something that has to have a width: a block in a lane that lasts from
+// Start to End, or a mark that belongs to one moment (Start == End). The items of
+// one lane are given in order, lane after lane.
+type Item struct {
+	Lane       int
+	Start, End trace.Time
+	Min        float64 // pixels, when there is room
+}
+
+// Place is where an item lies.
+type Place struct{ X0, X1 float64 }
+
+// Scale is a course set out on pixels. A moment may be as wide as the marks that
+// stand in it: it reaches from left to right, and no time passes in between.
+type Scale struct {
+	course      *Course
+	left, right []float64 // of each moment; nil when the course is dense
+	perUnit     float64   // of a dense course
+	width       float64
+	Places      []Place // of the items; nil when the course is dense
+}
+
+// dense is the number of moments from which on labels have no say: there is less
+// than a pixel for each.
+const dense = 3000
+
+// widest is how many pixels a unit gets at most: a run with three moments must
+// not fill a desktop.
+const widest = 150
+
+// narrowest is how far items may be squeezed below their Min to fit the width.
+const narrowest = 28
+
+// Set lays the course out on width pixels. When the items cannot be squeezed any
+// further, the scale is longer than width, and its owner scrolls. zoom stretches
+// it by that factor.
+func (c *Course) Set(width, zoom float64, items []Item) *Scale {
+	s := &Scale{course: c}
+	if len(c.at) > dense || len(items) > dense {
+		s.perUnit = min(width*zoom/max(c.Length(), 1e-9), widest*zoom)
+		s.width = s.perUnit * c.Length()
+		return s
+	}
+	p := newPlan(c, items)
+	// Every stretch gets a sliver, whatever the labels ask for.
+	sliver := min(2, width/2/max(c.Length(), 1e-9))
+	squeeze := 1.0
+	if p.total(sliver, 1) > width {
+		squeeze = bisect(func(q float64) bool { return p.total(sliver, q) <= width })
+	}
+	target := width * zoom
+	unit := sliver
+	if p.total(sliver, squeeze) < target {
+		unit += bisect(func(q float64) bool { return p.total(sliver+q*widest*zoom, squeeze) <= target }) * widest * zoom
+	}
+	p.total(unit, squeeze)
+	s.left, s.right = p.left, p.right
+	s.width = p.right[len(p.right)-1]
+	s.Places = p.places(squeeze)
+	return s
+}
+
+// bisect returns the largest q in [0, 1] for which ok holds, if it holds from 0
+// up to there; 0 when it never does.
+func bisect(ok func(q float64) bool) float64 {
+	if ok(1) {
+		return 1
+	}
+	low, high := 0.0, 1.0
+	for range 40 {
+		if mid := (low + high) / 2; ok(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// Width is how many pixels the whole run takes.
+func (s *Scale) Width() float64 { return s.width }
+
+// X is where the cursor stands at t: everything that has happened by then lies to
+// the left of it.
+func (s *Scale) X(t trace.Time) float64 { return s.x(t, s.right) }
+
+// Before is where t begins: what ends at t ends here.
+func (s *Scale) Before(t trace.Time) float64 { return s.x(t, s.left) }
+
+func (s *Scale) x(t trace.Time, edge []float64) float64 {
+	c := s.course
+	if s.left == nil {
+		return c.At(t) * s.perUnit
+	}
+	i := c.before(t)
+	switch {
+	case i < 0:
+		return 0
+	case c.at[i] == t || i == len(c.at)-1:
+		return edge[i]
+	}
+	share := float64(t-c.at[i]) / float64(c.at[i+1]-c.at[i])
+	return s.right[i] + float64(share*(s.left[i+1]-s.right[i]))
+}
+
+// Time is the time at a place.
+func (s *Scale) Time(x float64) trace.Time {
+	c := s.course
+	if s.left == nil {
+		if s.perUnit == 0 {
+			return 0
+		}
+		return c.Time(x / s.perUnit)
+	}
+	i := sort.Search(len(s.left), func(i int) bool { return s.left[i] > x }) - 1
+	switch {
+	case i < 0:
+		return c.at[0]
+	case i == len(s.left)-1 || x <= s.right[i]:
+		return c.at[i]
+	}
+	share := (x - s.right[i]) / (s.left[i+1] - s.right[i])
+	return c.at[i] + trace.Time(math.Round(share*float64(c.at[i+1]-c.at[i])))
+}
+
+// Fold is a stretch that is drawn with an axis break, at X.
+type Fold struct {
+	X        float64
+	From, To trace.Time
+}
+
+// Folds lists the breaks from left to right.
+func (s *Scale) Folds() []Fold {
+	var list []Fold
+	c := s.course
+	for i, folded := range c.folds {
+		if folded && i+1 < len(c.at) {
+			mid := (s.X(c.at[i]) + s.Before(c.at[i+1])) / 2
+			list = append(list, Fold{mid, c.at[i], c.at[i+1]})
+		}
+	}
+	return list
+}
+
+// Tick is a labelled place of the axis.
+type Tick struct {
+	X float64
+	T trace.Time
+}
+
+// Ticks chooses the moments that are labelled: those that begin or end the widest
+// stretches first, as long as two are at least apart pixels from each other.
+func (s *Scale) Ticks(apart float64) []Tick {
+	c := s.course
+	order := make([]int, 0, len(c.at))
+	if len(c.at) > dense {
+		step := s.width / math.Max(1, math.Floor(s.width/apart))
+		var list []Tick
+		for x := 0.0; x <= s.width+0.5 && step > 0; x += step {
+			list = append(list, Tick{x, s.Time(x)})
+		}
+		return list
+	}
+	for i := range c.at {
+		order = append(order, i)
+	}
+	rank := func(i int) float64 {
+		if i == 0 || i == len(c.at)-1 {
+			return math.Inf(1)
+		}
+		return max(c.u[i]-c.u[i-1], c.u[i+1]-c.u[i])
+	}
+	sort.SliceStable(order, func(a, b int) bool { return rank(order[a]) > rank(order[b]) })
+	var list []Tick
+	for _, i := range order {
+		x := s.Before(c.at[i])
+		if i == 0 {
+			x = s.X(0)
+		}
+		k := sort.Search(len(list), func(k int) bool { return list[k].X >= x })
+		if k < len(list) && list[k].X-x < apart || k > 0 && x-list[k-1].X < apart {
+			continue
+		}
+		list = append(list, Tick{})
+		copy(list[k+1:], list[k:])
+		list[k] = Tick{x, c.at[i]}
+	}
+	return list
+}

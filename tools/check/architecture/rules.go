@@ -66,10 +66,8 @@ func Parse(text string) (*Rules, error) {
 func (r *Rules) add(line string) error {
 	verb, rest, _ := strings.Cut(line, " ")
 	switch verb {
-	case "order":
-		for layer := range strings.SplitSeq(rest, "<") {
-			r.order = append(r.order, list(layer))
-		}
+	case "order", "<":
+		r.order = append(r.order, list(rest))
 	case "only":
 		who, what, ok := strings.Cut(rest, " import ")
 		if !ok {

@@ -1,0 +1,82 @@
+package result
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// WriteTo writes the result as JSON, one line for each step, metric and finding,
+// so that two results can be compared with diff and a long one is never held in
+// memory twice. The bytes are a function of the result alone.
+func (r *Result) WriteTo(w io.Writer) (int64, error) {
+	p := &printer{w: w}
+	p.text("{\"outcome\": ").value(r.Outcome).text(",\n \"end\": ").value(r.End).text(",\n \"trace_sha256\": ").value(r.TraceSHA256)
+	p.text(",\n \"ranks\": [")
+	for i := range r.Ranks {
+		k := &r.Ranks[i]
+		p.next(i, "\n  ").text("{\"rank\": ").value(k.Rank).text(", \"exit\": ").value(k.Exit).text(", \"steps\": [")
+		for j := range k.Steps {
+			p.next(j, "\n    ").value(&k.Steps[j])
+		}
+		p.text("]}")
+	}
+	p.text("],\n \"metrics\": [")
+	for i := range r.Metrics {
+		p.next(i, "\n  ").value(&r.Metrics[i])
+	}
+	p.text("],\n \"findings\": [")
+	for i := range r.Findings {
+		p.next(i, "\n  ").value(&r.Findings[i])
+	}
+	p.text("]}\n")
+	p.flush()
+	return p.n, p.err
+}
+
+// printer collects text and hands it on in pieces; after an error it does nothing.
+type printer struct {
+	w   io.Writer
+	buf bytes.Buffer
+	n   int64
+	err error
+}
+
+const pieceBytes = 1 << 16
+
+func (p *printer) text(s string) *printer {
+	p.buf.WriteString(s)
+	return p
+}
+
+// next separates the i-th item of a list from the one before it.
+func (p *printer) next(i int, indent string) *printer {
+	if i > 0 {
+		p.text(",")
+	}
+	return p.text(indent)
+}
+
+func (p *printer) value(v any) *printer {
+	if p.err != nil {
+		return p
+	}
+	e := json.NewEncoder(&p.buf)
+	e.SetEscapeHTML(false) // < and & stay readable: this is no HTML
+	if p.err = e.Encode(v); p.err != nil {
+		return p
+	}
+	p.buf.Truncate(p.buf.Len() - 1) // Encode ends with a newline
+	if p.buf.Len() >= pieceBytes {
+		p.flush()
+	}
+	return p
+}
+
+func (p *printer) flush() {
+	if p.err == nil {
+		var n int64
+		n, p.err = p.buf.WriteTo(p.w)
+		p.n += n
+	}
+}

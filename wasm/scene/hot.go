@@ -39,10 +39,12 @@ type Hot struct {
 	Multiline        bool
 	Mono             bool // the overlaid text input's face
 	FontSize         float64
+	Centered         bool // the overlaid text input's text, as in a cell
 
 	Press app.Action     // click, Enter, Space; nil: cannot be pressed
 	Set   app.TextAction // a text typed, an option chosen, a number set; nil: read only
 	Keys  []KeyAction    // further keys while focused
+	Menu  app.Action     // right button, long press, the Menu key; nil: none
 	Drag  Dragger        // pointer moved with the button down, and the first press; nil: cannot be dragged
 }
 

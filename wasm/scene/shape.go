@@ -98,8 +98,10 @@ type Scene struct {
 	W, H       float64
 	Background Color
 	Shapes     []Shape
-	Hot        []Hot  // in reading order, which is the Tab order; later ones lie on top
-	Live       string // what a live region should say now: outcome and findings
-	Title      string // of the document
+	Hot        []Hot       // in reading order, which is the Tab order; later ones lie on top
+	Areas      []Area      // what scrolls and zooms
+	Keys       []KeyAction // shortcuts that hold wherever the focus is, but in a text
+	Live       string      // what a live region should say now: outcome and findings
+	Title      string      // of the document
 	Dark       bool
 }

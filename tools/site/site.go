@@ -1,0 +1,215 @@
+// Package site makes the static folder that is the playground: what any file
+// server can serve from any path. It runs the Go compiler and copies files; it
+// knows nothing of what they do.
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// File is one file of the folder.
+type File struct {
+	Name string
+	Data []byte
+	// Visited tells whether a visitor's browser fetches it.
+	Visited bool
+}
+
+// Root is the folder of the module that the working directory lies in.
+func Root() (string, error) {
+	out, err := exec.Command("go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", fmt.Errorf("ask go for the module: %w", err)
+	}
+	mod := strings.TrimSpace(string(out))
+	if mod == "" || mod == os.DevNull {
+		return "", errors.New("not inside Lockstep's module: run this in a clone of it")
+	}
+	return filepath.Dir(mod), nil
+}
+
+// Make compiles the playground of the module in root and returns the folder's
+// files. Names carry a hash of their content, so that a server may let browsers
+// keep them for ever; only index.html keeps its name.
+func Make(root string) ([]File, error) {
+	wasm, err := compile(root)
+	if err != nil {
+		return nil, err
+	}
+	packed, err := pack(wasm)
+	if err != nil {
+		return nil, err
+	}
+	exec, err := wasmExec()
+	if err != nil {
+		return nil, err
+	}
+	loader, err := os.ReadFile(filepath.Join(root, "wasm", "page", "loader.js"))
+	if err != nil {
+		return nil, err
+	}
+	index, err := os.ReadFile(filepath.Join(root, "index.html"))
+	if err != nil {
+		return nil, err
+	}
+	wasmName := hashed("lockstep", wasm, ".wasm")
+	execName, loaderName := hashed("wasm_exec", exec, ".js"), hashed("loader", loader, ".js")
+	index, err = point(index, [][2]string{
+		{`src="wasm_exec.js"`, fmt.Sprintf(`src="%s"`, execName)},
+		{`src="loader.js"`, fmt.Sprintf(`src="%s"`, loaderName)},
+		{`data-wasm="lockstep.wasm"`, fmt.Sprintf(`data-wasm="%s"`, wasmName)},
+		{`data-bytes="0"`, fmt.Sprintf(`data-bytes="%d" data-packed="%d"`, len(wasm), len(packed))},
+	})
+	if err != nil {
+		return nil, err
+	}
+	files := []File{
+		{"index.html", index, true},
+		{loaderName, loader, true},
+		{execName, exec, true},
+		{wasmName, wasm, true},
+		{wasmName + ".gz", packed, false}, // the same again, for hosts that do not compress
+	}
+	licences, err := licences(root)
+	return append(files, licences...), err
+}
+
+// compile builds the page's program. Paths are trimmed, so that two clones
+// build the same bytes.
+func compile(root string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "lockstep-build-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "lockstep.wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, "./wasm")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("the build cannot run: %w: %s", err, oneLine(msg))
+	}
+	return os.ReadFile(out)
+}
+
+func oneLine(msg []byte) string {
+	for line := range strings.Lines(string(msg)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "go: downloading") {
+			return line
+		}
+	}
+	return "no output"
+}
+
+// wasmExec is the part of Go's runtime that is JavaScript; it must be that of
+// the compiler.
+func wasmExec() ([]byte, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("ask go for its root: %w", err)
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec.js"))
+}
+
+func pack(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := z.Write(data); err != nil {
+		return nil, err
+	}
+	err = z.Close()
+	return b.Bytes(), err
+}
+
+func hashed(name string, data []byte, ext string) string {
+	sum := sha256.Sum256(data)
+	return name + "." + hex.EncodeToString(sum[:6]) + ext
+}
+
+// point replaces each name once, and fails where the page no longer has it.
+func point(index []byte, names [][2]string) ([]byte, error) {
+	for _, n := range names {
+		if bytes.Count(index, []byte(n[0])) != 1 {
+			return nil, fmt.Errorf("index.html must hold %s exactly once", n[0])
+		}
+		index = bytes.Replace(index, []byte(n[0]), []byte(n[1]), 1)
+	}
+	return index, nil
+}
+
+// licences go with the folder: the program's own and those of the faces in it.
+func licences(root string) ([]File, error) {
+	var files []File
+	for _, name := range []string{"LICENSE", "assets/fonts/LICENSE-Noto.txt", "assets/fonts/LICENSE-DejaVu.txt"} {
+		data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{Name: "licences/" + filepath.Base(name), Data: data})
+	}
+	return files, nil
+}
+
+// Write puts the files into dir, which it makes. Files of an older build with a
+// hash in their name are removed; nothing else is touched.
+func Write(dir string, files []File) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, old := range []string{"lockstep.*.wasm", "lockstep.*.wasm.gz", "loader.*.js", "wasm_exec.*.js"} {
+		found, err := filepath.Glob(filepath.Join(dir, old))
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			if err := os.Remove(f); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range files {
+		to := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, f.Data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Report prints what a visitor downloads: as it is, and as servers send it.
+func Report(w io.Writer, files []File) error {
+	var sums [3]int
+	fmt.Fprintf(w, "%-32s %10s %10s %10s\n", "file", "raw", "gzip", "brotli")
+	for _, f := range files {
+		if !f.Visited {
+			continue
+		}
+		z, err := pack(f.Data)
+		if err != nil {
+			return err
+		}
+		sizes := [3]int{len(f.Data), len(z), brotliSize(f.Data)}
+		fmt.Fprintf(w, "%-32s %10d %10d %10d\n", f.Name, sizes[0], sizes[1], sizes[2])
+		for i, n := range sizes {
+			sums[i] += n
+		}
+	}
+	_, err := fmt.Fprintf(w, "%-32s %10d %10d %10d\n", "download", sums[0], sums[1], sums[2])
+	return err
+}

@@ -1,0 +1,144 @@
+//go:build js && wasm
+
+package canvas
+
+import (
+	_ "embed"
+	"fmt"
+	"image"
+	"image/color"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"lockstep/wasm/scene"
+	"lockstep/wasm/typeface"
+)
+
+//go:embed ink.kage
+var inkSource []byte
+
+// Canvas shows one scene at a time. It draws when asked, and never else.
+type Canvas struct {
+	shader  *ebiten.Shader
+	painter *painter
+	pages   []*ebiten.Image
+
+	scene  *scene.Scene
+	scale  float64
+	stale  bool
+	frames int
+
+	// Drawn is called after each picture, with how many there were so far.
+	Drawn func(frames int)
+
+	vertices []ebiten.Vertex
+}
+
+// New makes a canvas that sets texts in the given faces, and makes the browser
+// measure what they do not hold.
+func New(faces *typeface.Set) (*Canvas, error) {
+	shader, err := ebiten.NewShader(inkSource)
+	if err != nil {
+		return nil, fmt.Errorf("compile the shader: %w", err)
+	}
+	f := newBrowserText()
+	faces.Foreign = f.width
+	return &Canvas{shader: shader, painter: newPainter(faces, f), scale: 1}, nil
+}
+
+// Run shows the scenes until the program ends; it returns only with an error,
+// as when the browser has no WebGL 2.
+func (c *Canvas) Run() error {
+	ebiten.SetScreenClearedEveryFrame(false)
+	ebiten.SetFPSMode(ebiten.FPSModeVsyncOffMinimum)
+	ebiten.SetTPS(ebiten.SyncWithFPS)
+	ebiten.SetRunnableOnUnfocused(true)
+	return ebiten.RunGameWithOptions((*game)(c), &ebiten.RunGameOptions{
+		InitUnfocused: true,
+		// The page answers for the size in device pixels itself: Ebitengine
+		// reads the device pixel ratio once and never again.
+		DisableHiDPI: true,
+	})
+}
+
+// Show makes sc the picture, at a number of device pixels per CSS pixel.
+func (c *Canvas) Show(sc *scene.Scene, scale float64) {
+	c.scene, c.scale, c.stale = sc, scale, true
+	ebiten.ScheduleFrame()
+}
+
+// Frames is how many pictures were drawn.
+func (c *Canvas) Frames() int { return c.frames }
+
+// game is what Ebitengine calls.
+type game Canvas
+
+func (g *game) Update() error { return nil }
+
+// Layout is never called, since LayoutF is there.
+func (g *game) Layout(w, h int) (int, int) { return w, h }
+
+// LayoutF takes the size as it is: one picture pixel to a device pixel.
+func (g *game) LayoutF(w, h float64) (float64, float64) { return max(w, 1), max(h, 1) }
+
+func (g *game) Draw(screen *ebiten.Image) {
+	if g.scene == nil {
+		return
+	}
+	g.stale = false
+	b := screen.Bounds()
+	g.painter.paint(g.scene, g.scale, b.Dx(), b.Dy())
+	g.upload()
+	screen.Fill(colour(g.scene.Background))
+	for i := range g.painter.batches {
+		g.draw(screen, &g.painter.batches[i])
+	}
+	g.frames++
+	if g.Drawn != nil {
+		g.Drawn(g.frames)
+	}
+}
+
+func colour(c scene.Color) color.Color {
+	return color.NRGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}
+}
+
+// upload brings new glyphs into the textures, one transfer for each page.
+func (g *game) upload() {
+	for i, p := range g.painter.atlas.pages {
+		if i == len(g.pages) {
+			g.pages = append(g.pages, ebiten.NewImageWithOptions(p.pixels.Rect, &ebiten.NewImageOptions{Unmanaged: true}))
+		}
+		if p.dirty.Empty() {
+			continue
+		}
+		d := p.dirty
+		pix := make([]byte, 0, 4*d.Dx()*d.Dy())
+		for y := d.Min.Y; y < d.Max.Y; y++ {
+			o := p.pixels.PixOffset(d.Min.X, y)
+			pix = append(pix, p.pixels.Pix[o:o+4*d.Dx()]...)
+		}
+		g.pages[i].SubImage(d).(*ebiten.Image).WritePixels(pix)
+		p.dirty = image.Rectangle{}
+	}
+}
+
+func (g *game) draw(screen *ebiten.Image, b *batch) {
+	if len(b.indices) == 0 || b.clip.Empty() {
+		return
+	}
+	dst := screen
+	if b.clip != screen.Bounds() {
+		dst = screen.SubImage(b.clip).(*ebiten.Image)
+	}
+	g.vertices = g.vertices[:0]
+	for i := range b.vertices {
+		g.vertices = append(g.vertices, ebiten.Vertex(b.vertices[i]))
+	}
+	op := &ebiten.DrawTrianglesShaderOptions{Uniforms: map[string]any{
+		"Period": float32(7 * g.scale),
+		"Stripe": float32(2.2 * g.scale),
+	}}
+	op.Images[0] = g.pages[b.page]
+	dst.DrawTrianglesShader(g.vertices, b.indices, g.shader, op)
+}

@@ -1,0 +1,122 @@
+package canvas
+
+import (
+	"image"
+	"math"
+
+	"lockstep/wasm/scene"
+	"lockstep/wasm/typeface"
+)
+
+// foreigner draws a run that no shipped face holds; the browser does.
+type foreigner interface {
+	raster(run string, ppem float64, style typeface.Style) picture
+}
+
+// painter turns shapes into batches. It keeps its buffers and its glyphs from
+// one picture to the next.
+type painter struct {
+	faces   *typeface.Set
+	foreign foreigner
+	atlas   *atlas
+	scale   float64 // device pixels per CSS pixel
+	bounds  image.Rectangle
+	batches []batch
+	clips   []image.Rectangle
+	layouts layouts
+	flat    []pt // the path that is being flattened
+}
+
+func newPainter(faces *typeface.Set, foreign foreigner) *painter {
+	return &painter{faces: faces, foreign: foreign, atlas: newAtlas(), scale: 1, layouts: layouts{}}
+}
+
+// paint fills p.batches with the picture at a scale, on w × h device pixels.
+func (p *painter) paint(sc *scene.Scene, scale float64, w, h int) {
+	p.scale, p.bounds = scale, image.Rect(0, 0, w, h)
+	p.layouts.age()
+	if p.shapes(sc); p.atlas.overflowed {
+		// The textures were full of glyphs of other sizes. Fresh ones hold what
+		// this picture needs; what even they do not hold is left out.
+		p.atlas.clear()
+		p.shapes(sc)
+	}
+}
+
+func (p *painter) shapes(sc *scene.Scene) {
+	for i := range p.batches {
+		p.batches[i].vertices = p.batches[i].vertices[:0]
+		p.batches[i].indices = p.batches[i].indices[:0]
+	}
+	p.batches = p.batches[:0]
+	p.clips = append(p.clips[:0], p.bounds)
+	for i := range sc.Shapes {
+		p.shape(&sc.Shapes[i])
+	}
+}
+
+func (p *painter) shape(s *scene.Shape) {
+	switch s.Kind {
+	case scene.Clip:
+		p.clips = append(p.clips, p.clip().Intersect(p.pixels(s.Rect)))
+	case scene.Unclip:
+		if len(p.clips) > 1 {
+			p.clips = p.clips[:len(p.clips)-1]
+		}
+	case scene.Box, scene.Hatch:
+		p.box(s)
+	case scene.Line:
+		if len(s.Points) >= 2 {
+			p.line(s)
+		}
+	case scene.Path:
+		p.path(s)
+	case scene.Text:
+		if len(s.Points) >= 1 && s.String != "" {
+			p.text(s)
+		}
+	}
+}
+
+func (p *painter) clip() image.Rectangle { return p.clips[len(p.clips)-1] }
+
+// pixels is a rectangle on the device grid.
+func (p *painter) pixels(r scene.Rect) image.Rectangle {
+	return image.Rect(round(r.X*p.scale), round(r.Y*p.scale), round((r.X+r.W)*p.scale), round((r.Y+r.H)*p.scale))
+}
+
+// visible reports whether any of a box of device pixels can show.
+func (p *painter) visible(x0, y0, x1, y1 float64) bool {
+	c := p.clip()
+	return !c.Empty() && x1 >= float64(c.Min.X) && x0 <= float64(c.Max.X) && y1 >= float64(c.Min.Y) && y0 <= float64(c.Max.Y)
+}
+
+// anyPage lets triangles without a texture join whatever batch is open.
+const anyPage = -1
+
+// open returns the batch to append to: the last one, if it has the same clip
+// and texture and room.
+func (p *painter) open(page int) *batch {
+	if n := len(p.batches); n > 0 {
+		b := &p.batches[n-1]
+		if b.clip == p.clip() && (page == anyPage || b.page == page) && len(b.vertices) < maxVertices {
+			return b
+		}
+		if page == anyPage {
+			page = b.page
+		}
+	}
+	if page == anyPage {
+		page = 0
+	}
+	if len(p.batches) < cap(p.batches) {
+		p.batches = p.batches[:len(p.batches)+1]
+	} else {
+		p.batches = append(p.batches, batch{})
+	}
+	b := &p.batches[len(p.batches)-1]
+	b.clip, b.page = p.clip(), page
+	return b
+}
+
+func round(x float64) int { return int(math.Floor(x + 0.5)) }

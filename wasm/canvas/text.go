@@ -1,0 +1,122 @@
+package canvas
+
+import (
+	"math"
+
+	"lockstep/wasm/scene"
+	"lockstep/wasm/typeface"
+)
+
+// layouts keeps the glyphs of texts that were drawn lately, by text and style;
+// positions are in ems, so that a size costs nothing.
+type layouts map[layoutKey]*layout
+
+type layoutKey struct {
+	text  string
+	style typeface.Style
+	size  float64
+}
+
+type layout struct {
+	glyphs []typeface.Glyph
+	width  float64
+	unused int // pictures since it was last drawn
+}
+
+// maxUnused is how many pictures a text may be absent before it is forgotten.
+const maxUnused = 60
+
+func (l layouts) age() {
+	for k, v := range l {
+		if v.unused++; v.unused > maxUnused {
+			delete(l, k)
+		}
+	}
+}
+
+func (p *painter) layout(s *scene.Shape) *layout {
+	key := layoutKey{s.String, s.Style(), s.Size}
+	l, ok := p.layouts[key]
+	if !ok {
+		l = &layout{glyphs: p.faces.Glyphs(nil, s.String, s.Size, s.Style())}
+		if n := len(l.glyphs); n > 0 {
+			l.width = l.glyphs[n-1].X + l.glyphs[n-1].Advance
+		}
+		p.layouts[key] = l
+	}
+	l.unused = 0
+	return l
+}
+
+// text sets a line of text. The baseline stands on the device grid; along it a
+// glyph begins on a quarter of a pixel.
+func (p *painter) text(s *scene.Shape) {
+	k := inkOf(s.Fill)
+	if k.a == 0 || s.Size <= 0 {
+		return
+	}
+	l := p.layout(s)
+	x := s.Points[0].X
+	switch s.Align {
+	case scene.Middle:
+		x -= l.width / 2
+	case scene.End:
+		x -= l.width
+	}
+	x0, base := x*p.scale, math.Floor(s.Points[0].Y*p.scale+0.5)
+	ppem := math.Round(s.Size*p.scale*4) / 4
+	if !p.visible(x0-ppem, base-2*ppem, x0+l.width*p.scale+ppem, base+ppem) {
+		return
+	}
+	for _, g := range l.glyphs {
+		at := math.Floor((x0+g.X*p.scale)*4+0.5) / 4
+		left := math.Floor(at)
+		if g.Foreign != "" {
+			p.foreignRun(g, left, base, ppem, s.Style(), k)
+			continue
+		}
+		p.blit(p.glyph(g, ppem, at-left), left, base, k, kindGlyph)
+	}
+}
+
+func (p *painter) glyph(g typeface.Glyph, ppem, shift float64) cell {
+	key := glyphKey{g.Face, g.Index, uint16(ppem * 4), uint8(shift * 4)}
+	c, ok := p.atlas.glyphs[key]
+	if !ok {
+		m := p.faces.Mask(g.Face, g.Index, ppem, shift)
+		c = p.atlas.put(picture{alpha: m.Alpha, left: m.Left, top: m.Top})
+		p.atlas.glyphs[key] = c
+	}
+	return c
+}
+
+func (p *painter) foreignRun(g typeface.Glyph, left, base, ppem float64, style typeface.Style, k ink) {
+	if p.foreign == nil {
+		return
+	}
+	key := foreignKey{g.Foreign, style, uint16(ppem * 4)}
+	c, ok := p.atlas.foreign[key]
+	if !ok {
+		c = p.atlas.put(p.foreign.raster(g.Foreign, ppem, style))
+		p.atlas.foreign[key] = c
+	}
+	if c.coloured {
+		p.blit(c, left, base, ink{k.a, k.a, k.a, k.a}, kindImage)
+		return
+	}
+	p.blit(c, left, base, k, kindGlyph)
+}
+
+// blit draws a cell of the atlas with its origin at x, y, pixel for pixel.
+func (p *painter) blit(c cell, x, y float64, k ink, kind float32) {
+	if c.w == 0 {
+		return
+	}
+	x, y = x+float64(c.left), y+float64(c.top)
+	w, h, u, v := float64(c.w), float64(c.h), float64(c.x), float64(c.y)
+	custom := [4]float32{0, 0, 0, kind}
+	p.open(c.page).quad([4]vertex{
+		k.vertex(x, y, u, v, custom), k.vertex(x+w, y, u+w, v, custom),
+		k.vertex(x+w, y+h, u+w, v+h, custom), k.vertex(x, y+h, u, v+h, custom),
+	})
+}

@@ -1,0 +1,151 @@
+// Fetches and starts the playground, and says clearly why when it cannot.
+// It knows nothing of what it loads.
+'use strict';
+(() => {
+  const script = document.currentScript;
+  const query = new URLSearchParams(location.search);
+  const asked = query.get('lang');
+  const lang = asked === 'zh' || asked === 'en' ? asked : /^zh/i.test(navigator.language || '') ? 'zh' : 'en';
+  const words = {
+    loading: { en: 'Loading …', zh: '正在加载…' },
+    starting: { en: 'Starting …', zh: '正在启动…' },
+    retry: { en: 'Try again', zh: '重试' },
+    old: {
+      en: 'This browser cannot run Lockstep: it lacks WebAssembly. A current Chrome, Edge, Firefox or Safari can.',
+      zh: '此浏览器不支持 WebAssembly，无法运行 Lockstep。请使用新版 Chrome、Edge、Firefox 或 Safari。',
+    },
+    webgl: {
+      en: 'Lockstep draws with WebGL 2, which this browser does not offer here. Switch on hardware acceleration, or try another browser.',
+      zh: 'Lockstep 使用 WebGL 2 绘图，而此浏览器当前不提供它。请开启硬件加速，或换用其他浏览器。',
+    },
+    missing: { en: 'A file of Lockstep is missing on the server:', zh: '服务器上缺少 Lockstep 的文件：' },
+    network: { en: 'Lockstep could not be fetched. Is the network up?', zh: '无法下载 Lockstep，请检查网络。' },
+    disk: {
+      en: 'A browser does not load this page’s files from disk. Serve the folder (go run ./tools/play), or use the single-file build.',
+      zh: '浏览器不允许从磁盘直接加载本页的文件。请通过服务器打开（go run ./tools/play），或使用单文件版本。',
+    },
+    blocked: { en: 'The browser refused to run Lockstep’s WebAssembly:', zh: '浏览器拒绝运行 Lockstep 的 WebAssembly：' },
+    stopped: { en: 'Lockstep stopped because of an error of its own. Reload to go on where you were.', zh: 'Lockstep 因自身错误停止。重新加载即可从原处继续。' },
+  };
+  const say = (key) => words[key][lang];
+  const loading = document.getElementById('loading');
+  const progress = document.getElementById('progress');
+  const text = document.getElementById('words');
+  const retry = document.getElementById('retry');
+
+  document.documentElement.lang = lang;
+  text.textContent = say('loading');
+  retry.textContent = say('retry');
+  retry.addEventListener('click', () => location.reload());
+
+  const fail = (key, detail) => {
+    loading.hidden = false;
+    progress.hidden = true;
+    retry.hidden = false;
+    text.className = 'bad';
+    text.setAttribute('role', 'alert');
+    text.textContent = say(key) + (detail ? '\n' + detail : '');
+    document.documentElement.dataset.lockstep = 'failed';
+  };
+
+  // window.lockstep is there from the start, so that a page's own script can
+  // wait for ready before the playground has been fetched.
+  let drawn;
+  window.lockstep = { ready: new Promise((resolve) => { drawn = resolve; }) };
+  window.addEventListener('lockstep-drawn', (e) => {
+    loading.hidden = true;
+    document.documentElement.dataset.lockstep = 'ready';
+    drawn(e.detail);
+  }, { once: true });
+
+  const hasWebGL2 = () => {
+    const c = document.createElement('canvas');
+    const gl = c.getContext('webgl2');
+    if (!gl) return false;
+    const lose = gl.getExtension('WEBGL_lose_context');
+    if (lose) lose.loseContext(); // browsers allow few contexts at a time
+    return true;
+  };
+
+  // The compressed file is asked for first, so that the download is as small
+  // on hosts that do not compress. A host that does sends it unpacked already,
+  // which the first bytes tell.
+  const packed = typeof DecompressionStream === 'function';
+  const source = script.dataset.wasm + (packed ? '.gz' : '');
+  const total = Number(packed ? script.dataset.packed : script.dataset.bytes) || 0;
+
+  const counted = (body) => {
+    let got = 0;
+    const count = new TransformStream({
+      transform(chunk, out) {
+        got += chunk.byteLength;
+        if (total) progress.value = Math.min(got / total, 1);
+        out.enqueue(chunk);
+      },
+    });
+    return body.pipeThrough(count);
+  };
+
+  const unpacked = async (body) => {
+    const reader = body.getReader();
+    const first = await reader.read();
+    const rest = new ReadableStream({
+      start(out) { if (!first.done) out.enqueue(first.value); },
+      async pull(out) {
+        const next = await reader.read();
+        if (next.done) out.close(); else out.enqueue(next.value);
+      },
+      cancel(why) { return reader.cancel(why); },
+    });
+    const gzip = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b;
+    return gzip ? rest.pipeThrough(new DecompressionStream('gzip')) : rest;
+  };
+
+  const fetched = async () => {
+    let response;
+    try {
+      response = await fetch(source);
+    } catch (e) {
+      fail(location.protocol === 'file:' ? 'disk' : 'network', String(e.message || e));
+      return null;
+    }
+    if (!response.ok) {
+      fail('missing', source + ' (' + response.status + ')');
+      return null;
+    }
+    return response;
+  };
+
+  const compiled = async (response) => {
+    let body = response.body;
+    if (!body) return WebAssembly.compile(await response.arrayBuffer());
+    if (typeof TransformStream === 'function') body = counted(body);
+    if (packed) body = await unpacked(body);
+    const wasm = new Response(body, { headers: { 'Content-Type': 'application/wasm' } });
+    if (WebAssembly.compileStreaming) return WebAssembly.compileStreaming(wasm);
+    return WebAssembly.compile(await wasm.arrayBuffer());
+  };
+
+  const start = async () => {
+    if (typeof WebAssembly !== 'object' || typeof Promise !== 'function' || typeof Go !== 'function') {
+      fail(typeof WebAssembly === 'object' ? 'missing' : 'old', typeof WebAssembly === 'object' ? 'wasm_exec.js' : '');
+      return;
+    }
+    if (!hasWebGL2()) { fail('webgl'); return; }
+    const response = await fetched();
+    if (!response) return;
+    let module;
+    try {
+      module = await compiled(response);
+    } catch (e) {
+      fail(e instanceof TypeError ? 'network' : 'blocked', String(e.message || e));
+      return;
+    }
+    text.textContent = say('starting');
+    const go = new Go();
+    const instance = await WebAssembly.instantiate(module, go.importObject);
+    await go.run(instance);
+    fail('stopped');
+  };
+  start().catch((e) => fail('stopped', String(e && e.message || e)));
+})();

@@ -1,0 +1,136 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"syscall/js"
+
+	"lockstep/wasm/scene"
+)
+
+// mirror keeps one real control for every hot place, in the same order, so that
+// the Tab key, a screen reader and a test meet what the eye sees.
+type mirror struct {
+	root     js.Value
+	controls map[string]*control
+	ordered  []*control // in the order of the last picture
+	picture  int
+	focused  *control
+}
+
+func newMirror() *mirror {
+	m := &mirror{root: element("div", ""), controls: map[string]*control{}}
+	m.root.Set("id", "mirror")
+	setAttr(m.root, "role", "application")
+	document.Get("body").Call("appendChild", m.root)
+	return m
+}
+
+// show brings the controls up to date. One that is focused is never taken out
+// of the document nor moved in it, for that would lose the focus; one whose
+// place is gone loses its element.
+func (m *mirror) show(hots []scene.Hot) {
+	m.picture++
+	m.ordered = m.ordered[:0]
+	moved := false
+	for i := range hots {
+		h := &hots[i]
+		c, ok := m.controls[h.ID]
+		if ok && !c.same(h) {
+			c.el.Call("remove")
+			ok = false
+		}
+		if !ok {
+			c = newControl(h)
+			m.controls[h.ID] = c
+			moved = true
+		}
+		if c.seen == m.picture {
+			continue // two places of one name: the first stands
+		}
+		c.hot = *h
+		c.patch(h, !ok)
+		if c.order != len(m.ordered) {
+			moved = true
+		}
+		c.order, c.seen = len(m.ordered), m.picture
+		m.ordered = append(m.ordered, c)
+	}
+	m.drop()
+	if moved {
+		m.arrange()
+	}
+}
+
+func (m *mirror) drop() {
+	if len(m.ordered) == len(m.controls) {
+		return
+	}
+	for id, c := range m.controls {
+		if c.seen == m.picture {
+			continue
+		}
+		if c == m.focused {
+			m.focused = nil
+		}
+		c.el.Call("remove")
+		delete(m.controls, id)
+	}
+}
+
+// arrange puts the elements in order around the focused one.
+func (m *mirror) arrange() {
+	pivot := len(m.ordered)
+	if m.focused != nil && m.focused.seen == m.picture {
+		pivot = m.focused.order
+	}
+	place := func(from js.Value, list []*control) {
+		next := from
+		for _, c := range list {
+			if next.Truthy() && next.Equal(c.el) {
+				next = next.Get("nextSibling")
+				continue
+			}
+			m.root.Call("insertBefore", c.el, next)
+		}
+	}
+	place(m.root.Get("firstChild"), m.ordered[:pivot])
+	if pivot < len(m.ordered) {
+		// Whatever of the second half still stands before the focused element
+		// is moved behind it here.
+		place(m.ordered[pivot].el.Get("nextSibling"), m.ordered[pivot+1:])
+	}
+}
+
+// of returns the control of an element of the mirror, or nil.
+func (m *mirror) of(el js.Value) *control {
+	if !el.Truthy() || el.Type() != js.TypeObject {
+		return nil
+	}
+	get := el.Get("getAttribute")
+	if get.Type() != js.TypeFunction {
+		return nil
+	}
+	id := el.Call("getAttribute", "data-id")
+	if id.IsNull() {
+		return nil
+	}
+	return m.controls[id.String()]
+}
+
+// at returns the topmost control under a point: later ones lie on top.
+func (m *mirror) at(x, y float64) *control {
+	for i := len(m.ordered) - 1; i >= 0; i-- {
+		if c := m.ordered[i]; c.hot.Rect.Contains(x, y) && c.hot.Role != scene.Group {
+			return c
+		}
+	}
+	return nil
+}
+
+// focus moves the keyboard focus to a control.
+func (m *mirror) focus(c *control) {
+	if c != nil {
+		c.el.Call("focus", map[string]any{"preventScroll": true})
+	}
+}

@@ -40,3 +40,18 @@ func (t *Trace) KeyOf(w *Wait) string {
 	}
 	return t.Keys[w.Slot]
 }
+
+// BeginWait opens a wait and returns its index.
+func (t *Trace) BeginWait(at Time, w Wait) int32 {
+	w.Start, w.End = at, Never
+	t.Waits = append(t.Waits, w)
+	i := int32(len(t.Waits) - 1)
+	t.Record(at, WaitBegin, w.Proc, i)
+	return i
+}
+
+// EndWait closes a wait.
+func (t *Trace) EndWait(at Time, i int32) {
+	t.Waits[i].End = at
+	t.Record(at, WaitEnd, t.Waits[i].Proc, i)
+}

@@ -1,0 +1,54 @@
+// Package failure is the table of what can go wrong in a call, by cause: the type
+// and the text of the Python exception that PyTorch 2.14 raises for it. Line
+// numbers are those of its wheel.
+//
+// It knows words. It must never know when a failure happens.
+package failure
+
+import (
+	"fmt"
+	"time"
+)
+
+// Failure is an exception as a program sees it.
+type Failure struct {
+	Type    string // the Python class
+	Message string
+}
+
+// Error makes a Failure an error for Go code that passes it on.
+func (f *Failure) Error() string { return f.Type + ": " + f.Message }
+
+// Direction tells a send from a receive.
+type Direction bool
+
+// The directions.
+const (
+	Recv Direction = false
+	Send Direction = true
+)
+
+func runtime(text string) *Failure { return &Failure{"RuntimeError", text} }
+
+// TimedOut: the wait for one completion lasted longer than its limit
+// (gloo/transport/tcp/unbound_buffer.cc).
+func TimedOut(d Direction, limit time.Duration) *Failure {
+	line, what := 78, "recv"
+	if d == Send {
+		line, what = 129, "send"
+	}
+	return runtime(fmt.Sprintf("[unbound_buffer.cc:%d] Timed out waiting %dms for %s operation to complete", line, limit.Milliseconds(), what))
+}
+
+// The peer's address is left out of the texts as in the recordings: ports differ
+// from run to run.
+const peer = "[127.0.0.1]:PORT"
+
+// ClosedByPeer: the other end of a connection went away, by its process's death,
+// a destroyed group, or a timeout there (gloo/transport/tcp/pair.cc).
+var ClosedByPeer = runtime("[pair.cc:561] Connection closed by peer " + peer +
+	". This is typically caused by a remote worker crashing. Check the logs of the remote worker before reporting an error. GLHF! 🏖️")
+
+// TimeoutClosedPair: an earlier timeout of this process closed all its
+// connections of the group.
+var TimeoutClosedPair = runtime("Application timeout caused pair closure")

@@ -1,0 +1,128 @@
+package sim
+
+// item is one thing that will happen: a kind's handler called with arg.
+type item struct {
+	arg  int32
+	kind Kind
+}
+
+// bucket holds what happens at one moment, first come first served.
+type bucket struct {
+	items []item
+	next  int
+}
+
+// entry is a moment in the heap. Two buckets may share a moment: seq tells which
+// one was begun first, so that the order is that of scheduling.
+type entry struct {
+	at     Time
+	seq    uint64
+	bucket int32
+}
+
+func (a entry) before(b entry) bool { return a.at < b.at || a.at == b.at && a.seq < b.seq }
+
+// queue is a heap of moments, not of items: in a ring all ranks receive at the
+// same time, and a heap of P·n items would cost a logarithm for each message.
+type queue struct {
+	heap    []entry
+	buckets []bucket
+	free    []int32
+	seq     uint64
+	recent  [recentMoments]recentBucket
+}
+
+// recent finds the bucket of a moment without a map. A moment that was evicted
+// simply gets a second bucket, later in order.
+const recentMoments = 256
+
+type recentBucket struct {
+	at     Time
+	bucket int32 // index + 1; 0: none
+}
+
+func slotOf(at Time) int { return int((uint64(at) * 0x9e3779b97f4a7c15) >> 56) }
+
+func (q *queue) push(at Time, it item) {
+	r := &q.recent[slotOf(at)]
+	if r.bucket != 0 && r.at == at {
+		b := &q.buckets[r.bucket-1]
+		b.items = append(b.items, it)
+		return
+	}
+	i := q.newBucket()
+	q.buckets[i].items = append(q.buckets[i].items, it)
+	r.at, r.bucket = at, i+1
+	q.seq++
+	q.up(entry{at: at, seq: q.seq, bucket: i})
+}
+
+func (q *queue) newBucket() int32 {
+	if n := len(q.free); n > 0 {
+		i := q.free[n-1]
+		q.free = q.free[:n-1]
+		return i
+	}
+	q.buckets = append(q.buckets, bucket{})
+	return int32(len(q.buckets) - 1)
+}
+
+// pop returns the next item and its moment.
+func (q *queue) pop() (Time, item, bool) {
+	for len(q.heap) > 0 {
+		e := q.heap[0]
+		b := &q.buckets[e.bucket]
+		if b.next < len(b.items) {
+			it := b.items[b.next]
+			b.next++
+			return e.at, it, true
+		}
+		q.down()
+		b.items, b.next = b.items[:0], 0
+		if r := &q.recent[slotOf(e.at)]; r.bucket == e.bucket+1 {
+			r.bucket = 0
+		}
+		q.free = append(q.free, e.bucket)
+	}
+	return 0, item{}, false
+}
+
+const arity = 4 // a flat heap: fewer cache lines than a binary one
+
+func (q *queue) up(e entry) {
+	q.heap = append(q.heap, e)
+	i := len(q.heap) - 1
+	for i > 0 {
+		parent := (i - 1) / arity
+		if !e.before(q.heap[parent]) {
+			break
+		}
+		q.heap[i] = q.heap[parent]
+		i = parent
+	}
+	q.heap[i] = e
+}
+
+// down removes the least entry.
+func (q *queue) down() {
+	n := len(q.heap) - 1
+	e := q.heap[n]
+	q.heap = q.heap[:n]
+	i := 0
+	for {
+		least, first := -1, arity*i+1
+		for c := first; c < first+arity && c < n; c++ {
+			if least < 0 || q.heap[c].before(q.heap[least]) {
+				least = c
+			}
+		}
+		if least < 0 || e.before(q.heap[least]) {
+			break
+		}
+		q.heap[i] = q.heap[least]
+		i = least
+	}
+	if n > 0 {
+		q.heap[i] = e
+	}
+}

@@ -1,0 +1,195 @@
+package transport
+
+import (
+	"lockstep/engine/failure"
+	"lockstep/engine/sim"
+	"lockstep/engine/trace"
+)
+
+// Waiter is whoever waits on a buffer: it is told that something has changed.
+type Waiter interface{ Wake() }
+
+// Buffer is memory that sends and receives refer to, with counts of those that
+// completed (gloo's UnboundBuffer). It is not bound to a peer: a wait is for any
+// one completion.
+type Buffer struct {
+	ctx   *Context
+	bytes []byte
+	call  int32 // in the trace
+	// tensor is where the bytes stand in the trace: a tensor and an offset in
+	// it, or trace.None for memory that no program sees.
+	tensor int32
+	base   int32
+
+	sends, recvs int32 // completed and not yet waited for
+	source       int32 // group rank that the last receive came from
+	fault        *failure.Failure
+	dead         bool // its call has ended; an op that still refers to it goes nowhere
+	waiter       Waiter
+	waits        failure.Direction
+
+	posted   [2]target  // whom the ops of each direction were posted to
+	arrivals [4]arrival // which messages filled the memory last
+	turn     uint8
+}
+
+// target remembers the peer and the slot of the last op, and whether all went to
+// that one: then a wait needs no search to tell the trace what it stands before.
+type target struct {
+	end  *End
+	slot Slot
+	many bool
+}
+
+type arrival struct {
+	off int32
+	msg int32
+}
+
+// NewBuffer registers memory that no program sees: scratch space.
+func (c *Context) NewBuffer(call int32, bytes []byte) *Buffer {
+	return &Buffer{ctx: c, bytes: bytes, call: call, tensor: trace.None}
+}
+
+// NewTensorBuffer registers memory of a tensor of the trace, from byte base on.
+func (c *Context) NewTensorBuffer(call int32, bytes []byte, tensor int32, base int) *Buffer {
+	return &Buffer{ctx: c, bytes: bytes, call: call, tensor: tensor, base: int32(base)}
+}
+
+// Bytes returns the memory.
+func (b *Buffer) Bytes() []byte { return b.bytes }
+
+// Len returns its size in bytes.
+func (b *Buffer) Len() int { return len(b.bytes) }
+
+// Source returns the group rank that the last completed receive came from.
+func (b *Buffer) Source() int { return int(b.source) }
+
+// Release says that the call is over. What was posted stays posted, as in Gloo,
+// and blocks its connection if the other half comes.
+func (b *Buffer) Release() { b.dead = true }
+
+// Send posts a send of n bytes from off to a group rank.
+func (b *Buffer) Send(peer int, slot Slot, off, n int) *failure.Failure {
+	e := b.ctx.End(peer)
+	if e.fault != nil {
+		return e.fault
+	}
+	e.send(b, slot, int32(off), int32(n))
+	return nil
+}
+
+// Recv posts a receive of at most n bytes to off from a group rank.
+func (b *Buffer) Recv(peer int, slot Slot, off, n int) *failure.Failure {
+	e := b.ctx.End(peer)
+	if e.fault != nil {
+		return e.fault
+	}
+	e.recv(b, slot, int32(off), int32(n))
+	return nil
+}
+
+// Poll takes one completion. Where there is none, it returns the failure that
+// struck the buffer, or false: then the waiter is told of the next change.
+func (b *Buffer) Poll(d failure.Direction, w Waiter) (bool, *failure.Failure) {
+	count := &b.recvs
+	if d == failure.Send {
+		count = &b.sends
+	}
+	if *count > 0 {
+		*count--
+		return true, nil
+	}
+	if b.fault != nil {
+		return false, b.fault
+	}
+	b.waiter, b.waits = w, d
+	return false, nil
+}
+
+// TimeOut is what a waiter does when its limit has passed: it closes every
+// connection of the group in this process, and raises (unbound_buffer.cc).
+func (b *Buffer) TimeOut(d failure.Direction, limit sim.Time) *failure.Failure {
+	b.waiter = nil
+	b.ctx.Close(failure.TimeoutClosedPair)
+	return failure.TimedOut(d, limit)
+}
+
+func (b *Buffer) fail(f *failure.Failure) {
+	b.fault = f
+	b.wake()
+}
+
+func (b *Buffer) wake() {
+	if w := b.waiter; w != nil {
+		b.waiter = nil
+		w.Wake()
+	}
+}
+
+func (b *Buffer) sent() {
+	b.sends++
+	if b.waits == failure.Send {
+		b.wake()
+	}
+}
+
+func (b *Buffer) received(off int32, msg int32, from int32) {
+	b.recvs++
+	b.source = from
+	b.arrivals[b.turn&3] = arrival{off: off, msg: msg}
+	b.turn++
+	if b.waits == failure.Recv {
+		b.wake()
+	}
+}
+
+// Arrival returns the message that last filled the memory at off, or trace.None.
+func (b *Buffer) Arrival(off int) int32 {
+	for i := uint8(1); i <= 4 && i <= b.turn; i++ {
+		if a := b.arrivals[(b.turn-i)&3]; a.off == int32(off) {
+			return a.msg
+		}
+	}
+	return trace.None
+}
+
+// Wrote records that the program's side changed n bytes from off: by reduction
+// with a message, or a copy within the process.
+func (b *Buffer) Wrote(off, n int, msg int32, reduce bool) {
+	if b.tensor == trace.None || n == 0 {
+		return
+	}
+	net := b.ctx.net
+	net.wrote(b, int32(off), int32(n), net.trace.Keep(b.bytes[off:off+n]), msg, reduce)
+}
+
+func (n *Network) wrote(b *Buffer, off, size, data, msg int32, reduce bool) {
+	t := n.trace
+	t.Writes = append(t.Writes, trace.Write{Tensor: b.tensor, Offset: b.base + off, Len: size, Data: data, Msg: msg, Reduce: reduce})
+	t.Record(n.clock.Now(), trace.Wrote, b.ctx.host.ID, int32(len(t.Writes)-1))
+}
+
+// aim remembers whom an op is posted to.
+func (b *Buffer) aim(d failure.Direction, e *End, slot Slot) {
+	t := &b.posted[index(d)]
+	t.many = t.many || t.end != nil && t.end != e
+	t.end, t.slot = e, slot
+}
+
+func index(d failure.Direction) int {
+	if d == failure.Send {
+		return 1
+	}
+	return 0
+}
+
+// Blocked tells what a waiter stands before: the peer's process and the slot of
+// the earliest op of this direction that is still open; trace.None when any
+// member may come.
+func (b *Buffer) Blocked(d failure.Direction) (peer int32, slot Slot) {
+	if t := &b.posted[index(d)]; t.end != nil && !t.many {
+		return t.end.host, t.slot
+	}
+	return b.ctx.search(b, d)
+}

@@ -1,0 +1,207 @@
+package transport
+
+import (
+	"lockstep/engine/failure"
+	"lockstep/engine/sim"
+	"lockstep/engine/trace"
+)
+
+// Host is one process as its peers' kernels see it.
+type Host struct {
+	ID   int32
+	Gate *sim.Gate // shut while the process is stopped
+	// Abort ends the process when Gloo's own thread finds data that does not
+	// fit: no exception can reach the program from there.
+	Abort func(message string)
+
+	contexts []*Context
+	late     []func() // what arrived while the process was stopped
+}
+
+// Die closes every connection of the process: the kernel does, whatever the cause.
+func (h *Host) Die() {
+	for _, c := range h.contexts {
+		c.Close(failure.ClosedByPeer)
+	}
+	h.contexts = nil
+	h.late = nil
+}
+
+// Continue handles what arrived while the process was stopped, in order.
+func (h *Host) Continue() {
+	late := h.late
+	h.late = nil
+	for _, f := range late {
+		f()
+	}
+}
+
+// Context is one process's side of one process group: its rank there, and a
+// connection to each other member (gloo's transport context).
+type Context struct {
+	net  *Network
+	host *Host
+	Rank int
+	Size int
+
+	peers []*Context // by group rank; nil where no connection was made
+	ends  []*End
+	fault *failure.Failure // every connection is closed
+	any   []anyRecv
+}
+
+// NewContext makes the side of rank in a group of size. It has no connections yet.
+func (n *Network) NewContext(h *Host, rank, size int) *Context {
+	c := &Context{net: n, host: h, Rank: rank, Size: size, ends: make([]*End, size)}
+	h.contexts = append(h.contexts, c)
+	return c
+}
+
+// Host returns the process.
+func (c *Context) Host() *Host { return c.host }
+
+// ConnectMesh connects to all members at once. The slice is shared by them: a
+// group of 1024 has half a million connections, of which a ring uses two a rank,
+// so the two ends of one come to be when it is first used.
+func (c *Context) ConnectMesh(members []*Context) { c.peers = members }
+
+// Connect makes one connection, to the side that another process has opened.
+func (c *Context) Connect(rank int, peer *Context) {
+	if c.peers == nil {
+		c.peers = make([]*Context, c.Size)
+	}
+	c.peers[rank] = peer
+}
+
+// End returns this side's end of the connection with a rank.
+func (c *Context) End(rank int) *End {
+	if e := c.ends[rank]; e != nil {
+		return e
+	}
+	var peer *Context
+	if c.peers != nil {
+		peer = c.peers[rank]
+	}
+	return c.open(rank, peer)
+}
+
+func (c *Context) open(rank int, peer *Context) *End {
+	e := c.newEnd(rank)
+	if peer == nil {
+		return e
+	}
+	e.host = peer.host.ID
+	e.out = c.net.Link(c.host.ID, peer.host.ID)
+	p := peer.ends[c.Rank]
+	if p == nil {
+		p = peer.newEnd(c.Rank)
+		p.host, p.out = c.host.ID, c.net.Link(peer.host.ID, c.host.ID)
+		p.peer = e
+	}
+	e.peer = p
+	if e.fault == nil && p.fault != nil {
+		e.fault = failure.ClosedByPeer
+	}
+	return e
+}
+
+func (c *Context) newEnd(rank int) *End {
+	e := &End{ctx: c, rank: int32(rank), host: trace.None, id: int32(len(c.net.ends)), fault: c.fault}
+	e.sends, e.recvs = opList{none, none}, opList{none, none}
+	e.inHead, e.inTail = none, none
+	c.net.ends = append(c.net.ends, e)
+	c.ends[rank] = e
+	return e
+}
+
+// Close closes every connection of the group in this process, now and for good.
+func (c *Context) Close(f *failure.Failure) {
+	if c.fault != nil {
+		return
+	}
+	c.fault = f
+	for _, e := range c.ends {
+		if e != nil {
+			e.close(f)
+		}
+	}
+}
+
+// anyRecv is a receive that takes the first sender of its slot.
+type anyRecv struct {
+	buf    *Buffer
+	slot   Slot
+	off, n int32
+}
+
+// RecvAny posts a receive from whichever member sends first; a send that waits
+// already is taken in the order of posting. It belongs to no connection, so the
+// end of one does not fail it.
+func (b *Buffer) RecvAny(slot Slot, off, n int) *failure.Failure {
+	c := b.ctx
+	var from *End
+	var earliest *op
+	for rank := range c.Size {
+		if rank == c.Rank {
+			continue
+		}
+		e := c.End(rank)
+		if e.peer == nil {
+			continue
+		}
+		if o := c.net.ops.first(&e.peer.sends, slot); o != nil && (earliest == nil || o.order < earliest.order) {
+			from, earliest = e, o
+		}
+	}
+	if from != nil {
+		if from.fault != nil {
+			return from.fault
+		}
+		from.recv(b, slot, int32(off), int32(n))
+		return nil
+	}
+	b.posted[0].many = true
+	c.any = append(c.any, anyRecv{buf: b, slot: slot, off: int32(off), n: int32(n)})
+	return nil
+}
+
+func (c *Context) takeAny(slot Slot) (anyRecv, bool) {
+	for i, r := range c.any {
+		if r.slot == slot && !r.buf.dead {
+			c.any = append(c.any[:i], c.any[i+1:]...)
+			return r, true
+		}
+	}
+	return anyRecv{}, false
+}
+
+// search finds an open op of b by looking at all connections.
+func (c *Context) search(b *Buffer, d failure.Direction) (int32, Slot) {
+	for _, e := range c.ends {
+		if e == nil {
+			continue
+		}
+		list := &e.recvs
+		if d == failure.Send {
+			list = &e.sends
+		}
+		for i := list.head; i != none; i = c.net.ops.all[i].next {
+			if o := &c.net.ops.all[i]; o.buf == b {
+				return e.host, o.slot
+			}
+		}
+		if d == failure.Recv {
+			for i := e.inHead; i != none; i = c.net.flights[i].next {
+				if f := &c.net.flights[i]; f.buf == b {
+					return e.host, f.slot
+				}
+			}
+		}
+	}
+	for _, r := range c.any {
+		if r.buf == b {
+			return trace.None, r.slot
+		}
+	}
+	return trace.None, 0
+}

@@ -1,0 +1,96 @@
+// Package transport carries bytes between processes as Gloo's TCP transport does
+// (gloo/transport/tcp): a connection per pair of ranks and process group, slots,
+// sends that wait for a posted receive, a check of sizes on arrival, timeouts that
+// close every connection of the group, and a peer's end that is noticed after the
+// data before it.
+//
+// It knows bytes, slots and connections. It must never know a collective, a
+// program or a tensor's meaning.
+//
+// What is modelled and what not: a message takes its link's latency plus its
+// bytes over the bandwidth, and messages of one link follow each other. Gloo's
+// small notifications (ready to send, ready to receive) are free: they arrive at
+// once, in order. So a ring step costs what the textbook says, and who meets
+// whom is what Gloo's counting of notifications gives.
+package transport
+
+import (
+	"time"
+
+	"lockstep/engine/sim"
+	"lockstep/engine/trace"
+)
+
+// Network is all links between the processes of one run.
+type Network struct {
+	clock *sim.Sim
+	trace *trace.Trace
+
+	latency   time.Duration
+	nsPerByte float64
+	links     map[[2]int32]*Link
+
+	ops     opSlab
+	flights []flight
+	spare   int32 // head of the free flights, or none
+	ends    []*End
+	posted  int64 // sends posted so far, for any-source receives
+
+	arrive sim.Kind
+	notice sim.Kind
+}
+
+const none int32 = -1
+
+// New makes a network of equal links; bandwidth is in bytes per second.
+func New(clock *sim.Sim, tr *trace.Trace, latency time.Duration, bandwidth float64) *Network {
+	n := &Network{clock: clock, trace: tr, latency: latency, nsPerByte: perByte(bandwidth), links: map[[2]int32]*Link{}, spare: none}
+	n.ops.spare = none
+	n.arrive = clock.Register(n.arrived)
+	n.notice = clock.Register(func(id int32) { n.ends[id].noticed() })
+	return n
+}
+
+func perByte(bandwidth float64) float64 {
+	if bandwidth <= 0 {
+		return 0
+	}
+	return 1e9 / bandwidth
+}
+
+// Link is one direction between two processes, shared by all their groups.
+type Link struct {
+	Latency   time.Duration
+	nsPerByte float64
+	free      sim.Time // when the last byte handed over has left
+	last      sim.Time // when the last byte handed over arrives
+}
+
+// SetBandwidth changes the link's bytes per second, for messages from now on.
+func (l *Link) SetBandwidth(bandwidth float64) { l.nsPerByte = perByte(bandwidth) }
+
+// Link returns the direction from one process to another.
+func (n *Network) Link(from, to int32) *Link {
+	key := [2]int32{from, to}
+	l := n.links[key]
+	if l == nil {
+		l = &Link{Latency: n.latency, nsPerByte: n.nsPerByte}
+		n.links[key] = l
+	}
+	return l
+}
+
+// carry takes size bytes onto the link and returns when the first leaves and the
+// last arrives. What was handed over first arrives first.
+func (l *Link) carry(now sim.Time, size int) (leave, arrive sim.Time) {
+	leave = max(now, l.free)
+	l.free = leave + sim.Time(float64(size)*l.nsPerByte)
+	l.last = max(l.last, l.free+l.Latency)
+	return leave, l.last
+}
+
+// after returns when a close that follows everything on the link is noticed.
+func (l *Link) after(now sim.Time) sim.Time {
+	l.last = max(l.last, now+l.Latency)
+	return l.last
+}

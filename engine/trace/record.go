@@ -55,3 +55,14 @@ func (t *Trace) EndWait(at Time, i int32) {
 	t.Waits[i].End = at
 	t.Record(at, WaitEnd, t.Waits[i].Proc, i)
 }
+
+// Name keeps a store key and returns its index.
+func (t *Trace) Name(key string) int32 {
+	for i, k := range t.Keys {
+		if k == key {
+			return int32(i)
+		}
+	}
+	t.Keys = append(t.Keys, key)
+	return int32(len(t.Keys) - 1)
+}

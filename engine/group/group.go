@@ -1,0 +1,103 @@
+// Package group is a process group as one process has it: its rank there, its
+// connections, the counter that pairs its calls with the others', and the two
+// threads on which PyTorch runs Gloo's collectives (ProcessGroupGloo.cpp).
+//
+// It knows calls in order. It must never know a program, a process's life, or
+// how the group came together.
+package group
+
+import (
+	"time"
+
+	"lockstep/engine/sim"
+	"lockstep/engine/trace"
+	"lockstep/engine/transport"
+)
+
+// threads is how many collectives of one group run at a time in one process;
+// further ones queue (ProcessGroupGloo::Options).
+const threads = 2
+
+// Group is one process's member of a process group.
+type Group struct {
+	Clock   *sim.Sim
+	Trace   *trace.Trace
+	Ctx     *transport.Context
+	Gate    *sim.Gate
+	Proc    int32
+	Index   int32 // in the trace's Groups
+	Rank    int
+	Size    int
+	Members []int // global rank of each group rank
+	Timeout time.Duration
+
+	counter uint32
+	queue   []*Work
+	workers [threads]*worker
+	closed  bool
+}
+
+// NextTag returns the tag of the next call: all calls of the group count, whatever
+// they are, so that calls meet by their place in the program.
+func (g *Group) NextTag() uint32 {
+	g.counter++
+	return g.counter - 1
+}
+
+// Calls returns how many tags were given out.
+func (g *Group) Calls() uint32 { return g.counter }
+
+// GlobalRank translates a rank of the group.
+func (g *Group) GlobalRank(rank int) int { return g.Members[rank] }
+
+// GroupRank translates a global rank, or reports that it is no member.
+func (g *Group) GroupRank(global int) (int, bool) {
+	if g.Members == nil {
+		return global, true
+	}
+	for r, m := range g.Members {
+		if m == global {
+			return r, true
+		}
+	}
+	return 0, false
+}
+
+// Enqueue hands a work to the first free thread, or to the queue.
+func (g *Group) Enqueue(w *Work) {
+	for i, t := range g.workers {
+		if t == nil {
+			t = g.newWorker()
+			g.workers[i] = t
+		}
+		if t.work == nil {
+			t.take(w)
+			return
+		}
+	}
+	g.queue = append(g.queue, w)
+}
+
+// Unfinished returns the works that have not ended: those under way, then those
+// queued.
+func (g *Group) Unfinished() []*Work {
+	var all []*Work
+	for _, t := range g.workers {
+		if t != nil && t.work != nil {
+			all = append(all, t.work)
+		}
+	}
+	return append(all, g.queue...)
+}
+
+// Stop ends the threads: the process died.
+func (g *Group) Stop() {
+	g.closed = true
+	g.queue = nil
+	for _, t := range g.workers {
+		if t != nil {
+			t.work = nil
+			t.alarm.Clear()
+		}
+	}
+}

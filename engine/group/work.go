@@ -1,0 +1,166 @@
+package group
+
+import (
+	"lockstep/engine/collective"
+	"lockstep/engine/failure"
+	"lockstep/engine/sim"
+	"lockstep/engine/tensor"
+	"lockstep/engine/transport"
+)
+
+// Work is one collective on its way: what a torch.distributed call with async_op
+// gives back, and what one without it waits for.
+type Work struct {
+	group   *Group
+	exec    collective.Exec
+	alg     collective.Algorithm
+	buffers []*transport.Buffer
+	prior   []*Work // those that have to end before this begins (barrier)
+	finish  func() *failure.Failure
+
+	done    bool
+	fault   *failure.Failure
+	waiters []transport.Waiter
+	onDone  func(*Work)
+}
+
+// NewWork prepares a call of a collective; prefix is that of its slots.
+func (g *Group) NewWork(call int32, prefix uint8) *Work {
+	return g.newWork(call, transport.CollectiveSlot(prefix, g.NextTag()))
+}
+
+func (g *Group) newWork(call int32, slot transport.Slot) *Work {
+	return &Work{group: g, exec: collective.Exec{
+		Clock: g.Clock, Trace: g.Trace, Proc: g.Proc, Call: call, Slot: slot, Timeout: g.Timeout,
+	}}
+}
+
+// Scratch gives the call memory that no program sees.
+func (w *Work) Scratch(n int) *transport.Buffer {
+	return w.keep(w.group.Ctx.NewBuffer(w.exec.Call, make([]byte, n)))
+}
+
+// Memory registers memory of the program for the call: a tensor of the trace, or
+// trace.None.
+func (w *Work) Memory(bytes []byte, tensor int32) *transport.Buffer {
+	return w.keep(w.group.Ctx.NewTensorBuffer(w.exec.Call, bytes, tensor, 0))
+}
+
+func (w *Work) keep(b *transport.Buffer) *transport.Buffer {
+	w.buffers = append(w.buffers, b)
+	return b
+}
+
+// Run says which algorithm moves the bytes, how it combines them (nil: not at
+// all), and what happens at the end, on the same thread (nil: nothing).
+func (w *Work) Run(a collective.Algorithm, combine tensor.Combine, finish func() *failure.Failure) {
+	w.alg, w.exec.Combine, w.finish = a, combine, finish
+}
+
+// After makes the work wait, on its thread, for all that are unfinished now.
+func (w *Work) After(prior []*Work) { w.prior = prior }
+
+// Done reports whether the work has ended, well or not.
+func (w *Work) Done() bool { return w.done }
+
+// Fault returns how it failed, or nil.
+func (w *Work) Fault() *failure.Failure { return w.fault }
+
+// Await registers a waiter for the end, or reports that it has come.
+func (w *Work) Await(waiter transport.Waiter) bool {
+	if !w.done {
+		w.waiters = append(w.waiters, waiter)
+	}
+	return w.done
+}
+
+// OnDone calls f at the end, before the waiters go on.
+func (w *Work) OnDone(f func(*Work)) { w.onDone = f }
+
+func (w *Work) end(f *failure.Failure) {
+	w.done, w.fault = true, f
+	for _, b := range w.buffers {
+		b.Release()
+	}
+	w.buffers, w.alg, w.finish, w.prior = nil, nil, nil, nil
+	if w.onDone != nil {
+		w.onDone(w)
+	}
+	for _, waiter := range w.waiters {
+		waiter.Wake()
+	}
+	w.waiters = nil
+}
+
+// worker is one thread of the group. It has no stack: a work is advanced as far
+// as it goes, and again when something that it waits for has changed.
+type worker struct {
+	group  *Group
+	work   *Work
+	alarm  *sim.Alarm
+	queued bool
+}
+
+func (g *Group) newWorker() *worker {
+	t := &worker{group: g}
+	t.alarm = g.Clock.NewAlarm(t.Wake)
+	return t
+}
+
+// Wake is for whatever the work waits for.
+func (t *worker) Wake() {
+	if t.queued || t.work == nil {
+		return
+	}
+	t.queued = true
+	t.group.Clock.Ready(t)
+}
+
+func (t *worker) take(w *Work) {
+	t.work = w
+	w.exec.Start(w.alg)
+	t.Wake()
+}
+
+// Run is for the clock.
+func (t *worker) Run() {
+	if t.group.Gate.Hold(t) {
+		return
+	}
+	t.queued = false
+	w := t.work
+	if w == nil {
+		return
+	}
+	for len(w.prior) > 0 {
+		if !w.prior[0].Await(t) {
+			return
+		}
+		if f := w.prior[0].fault; f != nil {
+			t.ended(f)
+			return
+		}
+		w.prior = w.prior[1:]
+	}
+	t.alarm.Clear()
+	ended, f, until := w.exec.Advance(t)
+	if !ended {
+		t.alarm.Set(until)
+		return
+	}
+	if f == nil && w.finish != nil {
+		f = w.finish()
+	}
+	t.ended(f)
+}
+
+func (t *worker) ended(f *failure.Failure) {
+	w := t.work
+	t.work = nil
+	if n := len(t.group.queue); n > 0 {
+		next := t.group.queue[0]
+		t.group.queue = t.group.queue[1:]
+		t.take(next)
+	}
+	w.end(f)
+}

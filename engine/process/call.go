@@ -1,0 +1,117 @@
+package process
+
+import (
+	"lockstep/engine/failure"
+	"lockstep/engine/group"
+	"lockstep/engine/scenario"
+	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
+)
+
+// Step is the outcome of one op.
+type Step struct {
+	Op     string
+	Call   int32 // in the trace
+	Status trace.Status
+	// Output is as the op's result in PyTorch: nil, a *tensor.Tensor, a list of
+	// them, or what encoding/json knows.
+	Output  any
+	Failure *failure.Failure
+	Buffer  *tensor.Tensor // after a failure: what the call's tensor holds
+}
+
+// call is one op under way.
+type call struct {
+	p      *Proc
+	op     *scenario.Op
+	index  int32 // in the trace
+	output func() any
+	main   *Array // the call's tensor
+}
+
+// call runs one op from its beginning to its end, and keeps what came of it.
+func (p *Proc) call(step int32, op *scenario.Op) *failure.Failure {
+	c := &call{p: p, op: op}
+	c.begin(step)
+	f := ops[op.Name](c)
+	c.end(step, f)
+	return f
+}
+
+func (c *call) begin(step int32) {
+	p, t := c.p, c.p.job.Trace
+	timeout := c.op.Timeout
+	if timeout == 0 {
+		timeout = p.job.Scenario.Timeout
+	}
+	now := p.job.Clock.Now()
+	t.Calls = append(t.Calls, trace.Call{
+		Proc: p.ID, Step: step, Op: c.op.Name, Group: trace.None, Seq: -1, Tensor: trace.None, Handle: trace.None,
+		Start: now, End: trace.Never, Done: trace.Never, Timeout: timeout,
+	})
+	c.index = int32(len(t.Calls) - 1)
+	p.current = c.index
+	p.record(trace.CallBegin, c.index)
+	if step >= 0 {
+		p.Steps = append(p.Steps, Step{Op: c.op.Name, Call: c.index})
+	}
+}
+
+func (c *call) end(step int32, f *failure.Failure) {
+	p := c.p
+	rec := c.record()
+	rec.End, rec.Status = p.job.Clock.Now(), trace.OK
+	if rec.Done == trace.Never {
+		rec.Done = rec.End
+	}
+	if f != nil {
+		rec.Status, rec.ErrorType, rec.Message = trace.Error, f.Type, f.Message
+	}
+	p.current = trace.None
+	p.record(trace.CallEnd, c.index)
+	if step < 0 {
+		return
+	}
+	s := &p.Steps[len(p.Steps)-1]
+	s.Status, s.Failure = rec.Status, f
+	switch {
+	case f == nil && c.output != nil:
+		s.Output = c.output()
+	case f != nil && c.main != nil:
+		s.Buffer = c.main.value.Clone()
+	}
+}
+
+// killed closes the books of the call under way in a process that dies.
+func (p *Proc) killed() {
+	rec := &p.job.Trace.Calls[p.current]
+	rec.End, rec.Done, rec.Status = p.job.Clock.Now(), p.job.Clock.Now(), trace.Killed
+	p.record(trace.CallEnd, p.current)
+	if rec.Step >= 0 {
+		p.Steps[len(p.Steps)-1].Status = trace.Killed
+	}
+	p.current = trace.None
+}
+
+// record returns the call in the trace, for the moment: the list may move.
+func (c *call) record() *trace.Call { return &c.p.job.Trace.Calls[c.index] }
+
+// in says which group's call this is, and how it is carried out.
+func (c *call) in(g *group.Group, algorithm string) {
+	rec := c.record()
+	rec.Group, rec.Seq, rec.Algorithm = g.Index, int32(g.Calls()), algorithm
+}
+
+// complete runs a work and waits for its end.
+func (c *call) complete(g *group.Group, w *group.Work) *failure.Failure {
+	g.Enqueue(w)
+	c.p.await(w)
+	return w.Fault()
+}
+
+// await parks the program until a work has ended.
+func (p *Proc) await(w *group.Work) {
+	for !w.Await(p.task) {
+		p.task.Park(never)
+	}
+}

@@ -1,0 +1,111 @@
+// Package process is what one operating-system process does: it starts, joins
+// the others, runs its ops one after the other, and ends, by itself or not. The
+// ops of one family share a file.
+//
+// It knows programs, ops and their results in the words of torch. It must never
+// know how a screen shows them, or what a finding says about them.
+package process
+
+import (
+	"lockstep/engine/scenario"
+	"lockstep/engine/sim"
+	"lockstep/engine/store"
+	"lockstep/engine/trace"
+	"lockstep/engine/transport"
+)
+
+// Job is all processes of a run and what they share.
+type Job struct {
+	Scenario *scenario.Scenario
+	Clock    *sim.Sim
+	Trace    *trace.Trace
+	Net      *transport.Network
+	Procs    []*Proc
+
+	servers  map[string]*store.Server // by port
+	arriving []*sim.Task              // wait for a server to come up
+	running  int                      // processes whose program has not ended
+	lingers  []*sim.Task
+	stopped  bool
+	stop     sim.Kind
+}
+
+// NewJob lays out the processes; nothing runs yet.
+func NewJob(s *scenario.Scenario) *Job {
+	clock := sim.New()
+	t := &trace.Trace{World: s.WorldSize}
+	j := &Job{Scenario: s, Clock: clock, Trace: t, servers: map[string]*store.Server{}}
+	j.Net = transport.New(clock, t, s.Network.Latency, s.Network.Bandwidth)
+	for _, l := range s.Network.Links {
+		link := j.Net.Link(int32(l.From), int32(l.To))
+		if l.Latency > 0 {
+			link.Latency = l.Latency
+		}
+		if l.Bandwidth > 0 {
+			link.SetBandwidth(l.Bandwidth)
+		}
+	}
+	j.stop = clock.Register(func(int32) { j.stopped = true })
+	if s.StopAfter > 0 {
+		clock.At(s.StopAfter, j.stop, 0)
+	}
+	n := s.Processes()
+	j.reserve(n)
+	world := make([]int32, s.WorldSize)
+	for i := range world {
+		world[i] = int32(i)
+	}
+	t.Groups = append(t.Groups, trace.Group{Members: world})
+	for i := range n {
+		j.Procs = append(j.Procs, newProc(j, i))
+	}
+	for _, p := range j.Procs {
+		p.launch()
+	}
+	return j
+}
+
+// reserve guesses the size of the trace from the collectives that are asked for:
+// a ring passes 2·P chunks, in two segments, over P links.
+func (j *Job) reserve(procs int) {
+	messages := 0
+	for i := range procs {
+		for _, op := range j.Scenario.ProgramOf(i) {
+			switch {
+			case op.Name == "all_reduce" || op.Name == "all_gather":
+				messages += 4 * procs
+			default:
+				messages += 4
+			}
+		}
+	}
+	const most = 6 << 20 // a guess must not cost what the run may never need
+	j.Trace.Reserve(min(messages, most), min(16*messages, 2*most))
+}
+
+// Run lets at most budget things happen and reports whether the run is over.
+func (j *Job) Run(budget int) bool {
+	const slice = 1024 // how late a stop may be noticed, in events
+	for budget > 0 {
+		if j.stopped || j.Clock.Run(min(budget, slice)) {
+			return true
+		}
+		budget -= slice
+	}
+	return false
+}
+
+// Close unwinds whatever still stands.
+func (j *Job) Close() { j.Clock.Close() }
+
+// programEnded is a process's news that it has nothing more to do.
+func (j *Job) programEnded() {
+	j.running--
+	if j.running > 0 {
+		return
+	}
+	for _, t := range j.lingers {
+		t.Wake()
+	}
+	j.lingers = nil
+}

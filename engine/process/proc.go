@@ -1,0 +1,173 @@
+package process
+
+import (
+	"time"
+
+	"lockstep/engine/failure"
+	"lockstep/engine/group"
+	"lockstep/engine/scenario"
+	"lockstep/engine/sim"
+	"lockstep/engine/store"
+	"lockstep/engine/trace"
+	"lockstep/engine/transport"
+)
+
+// Signals, as exit codes of the processes that they end.
+const (
+	sigAbort = -6
+	sigKill  = -9
+)
+
+// Proc is one process.
+type Proc struct {
+	job     *Job
+	ID      int32
+	spec    scenario.Rank
+	program []scenario.Op
+	gate    *sim.Gate
+	task    *sim.Task
+	host    *transport.Host
+
+	store  *store.Server // that it joined
+	hosts  *store.Server // that it runs
+	groups map[string]*group.Group
+	live   []*group.Group
+	memory map[string]*Array
+
+	Steps   []Step
+	Exit    *int // nil: still running
+	Metrics Metrics
+	current int32 // the call under way, or trace.None
+	ended   bool  // the program has
+}
+
+// Metrics is what the process's program spent its time on, by the op.
+type Metrics struct {
+	Compute, LoadData time.Duration
+}
+
+func newProc(j *Job, i int) *Proc {
+	p := &Proc{
+		job: j, ID: int32(i), program: j.Scenario.ProgramOf(i), gate: j.Clock.NewGate(), current: trace.None,
+		groups: map[string]*group.Group{}, memory: map[string]*Array{},
+	}
+	if i < len(j.Scenario.Ranks) {
+		p.spec = j.Scenario.Ranks[i]
+	}
+	p.host = &transport.Host{ID: p.ID, Gate: p.gate, Abort: p.abort}
+	j.Trace.Procs = append(j.Trace.Procs, trace.Proc{Rank: p.ID, Started: trace.Never, Ended: trace.Never})
+	return p
+}
+
+// launch starts the process, now or late or never.
+func (p *Proc) launch() {
+	for _, named := range p.job.Scenario.TensorsOf(int(p.ID)) {
+		p.memory[named.Name] = p.newArray(named.Name, trace.None, &named.Spec)
+	}
+	if p.spec.Never {
+		return
+	}
+	p.job.running++
+	p.task = p.job.Clock.Spawn(p.gate, p.main)
+}
+
+func (p *Proc) main(t *sim.Task) {
+	t.Sleep(p.spec.Start)
+	p.info().Started = p.job.Clock.Now()
+	p.record(trace.ProcStart, p.ID)
+	code := 0
+	if p.job.Scenario.AutoInit {
+		if f := p.call(-1, &scenario.Op{Name: "init_process_group"}); f != nil {
+			code = 1
+		}
+	}
+	if code == 0 {
+		code = p.runProgram()
+	}
+	p.linger(t)
+	p.end(code, false)
+}
+
+// runProgram returns the exit code: 1 after an exception that is not caught.
+func (p *Proc) runProgram() int {
+	for i := range p.program {
+		if f := p.call(int32(i), &p.program[i]); f != nil && !p.program[i].Catch {
+			return 1
+		}
+	}
+	return 0
+}
+
+// linger keeps the process until all have ended their programs, where the
+// scenario says so.
+func (p *Proc) linger(t *sim.Task) {
+	j := p.job
+	p.ended = true
+	j.programEnded()
+	if j.Scenario.AtEnd != scenario.Linger {
+		return
+	}
+	most := j.Scenario.Linger
+	if most == 0 {
+		most = 2*j.Scenario.Timeout + 2*time.Second
+	}
+	deadline := j.Clock.Now() + most
+	for j.running > 0 && j.Clock.Now() < deadline {
+		j.lingers = append(j.lingers, t)
+		t.Park(deadline)
+	}
+}
+
+// end is the process's end, by itself or by a signal.
+func (p *Proc) end(code int, signal bool) {
+	if p.Exit != nil {
+		return
+	}
+	p.Exit = &code
+	info := p.info()
+	info.Ended, info.Exit, info.Signal = p.job.Clock.Now(), int32(code), signal
+	p.record(trace.ProcEnd, p.ID)
+	for _, g := range p.live {
+		g.Stop()
+	}
+	p.host.Die()
+	if p.hosts != nil {
+		p.hosts.Close()
+	}
+}
+
+// die ends the process in the middle of whatever it does.
+func (p *Proc) die(code int, signal bool) {
+	if p.Exit != nil {
+		return
+	}
+	if p.current != trace.None {
+		p.killed()
+	}
+	if !p.ended {
+		p.ended = true
+		p.job.programEnded()
+	}
+	p.end(code, signal)
+	if p.task != nil {
+		p.task.Kill()
+	}
+}
+
+// abort is Gloo's own thread calling std::terminate.
+func (p *Proc) abort(string) { p.die(sigAbort, true) }
+
+func (p *Proc) info() *trace.Proc { return &p.job.Trace.Procs[p.ID] }
+
+func (p *Proc) record(kind trace.EventKind, ref int32) {
+	p.job.Trace.Record(p.job.Clock.Now(), kind, p.ID, ref)
+}
+
+// group finds a group of this process by the name that the program gave it.
+func (p *Proc) group(name string) (*group.Group, *failure.Failure) {
+	g := p.groups[name]
+	if g == nil {
+		return nil, failure.NotInitialized
+	}
+	return g, nil
+}

@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"lockstep/engine/scenario"
+	"lockstep/engine/tensor"
+)
+
+func job(world int, timeout time.Duration, program ...scenario.Op) *scenario.Scenario {
+	return &scenario.Scenario{
+		WorldSize: world, Backend: "gloo", Debug: scenario.DebugOff, Timeout: timeout, AutoInit: true, AtEnd: scenario.Linger,
+		Network: scenario.Network{Latency: 50 * time.Microsecond, Bandwidth: 1e9}, Program: program,
+	}
+}
+
+func literal(shape int, fill string) *scenario.Value {
+	return &scenario.Value{Lit: &scenario.TensorSpec{DType: tensor.Float32, Shape: []int{shape}, Fill: scenario.Num(fill)}}
+}
+
+// BenchmarkRing is one all-reduce of P elements: 2·P·(P−1) messages, the trace
+// included.
+func BenchmarkRing(b *testing.B) {
+	for _, p := range []int{16, 64, 256, 1024} {
+		b.Run(fmt.Sprintf("P=%d", p), func(b *testing.B) {
+			s := job(p, 30*time.Minute, scenario.Op{Name: "all_reduce", Tensor: literal(p, "arange")})
+			var messages int
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			for b.Loop() {
+				r, err := Start(s)
+				require.NoError(b, err)
+				for !r.job.Run(1 << 20) {
+				}
+				messages += len(r.Trace().Messages)
+				r.Close()
+			}
+			runtime.ReadMemStats(&after)
+			b.ReportMetric(float64(messages)/b.Elapsed().Seconds(), "messages/s")
+			b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(messages), "bytes/message")
+		})
+	}
+}

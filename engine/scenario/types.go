@@ -16,6 +16,7 @@ import (
 // an edit makes a new one (see Clone), which is what makes undo a pointer.
 type Scenario struct {
 	Title     Text
+	Question  Text // the one question that the scenario answers; for a library of examples
 	WorldSize int
 	Backend   string // "gloo"
 	Debug     Debug
@@ -103,7 +104,7 @@ type NamedTensor struct {
 type TensorSpec struct {
 	DType tensor.DType
 	Shape []int
-	Data  []Num // row-major; nil when Fill is set
+	Data  []Num // row-major, in tensor.Canonical form; nil when Fill is set
 	Fill  Num   // a number, "rank", "arange" or "random"; "" when Data is set
 }
 
@@ -207,9 +208,12 @@ const (
 // Strike is when a fault strikes: at the start of an op, during it (when its
 // first message has left), or at a time.
 type Strike struct {
-	Op     *int
+	Op     *int // index in the program of the rank; in a script, of its calls
 	During bool
 	Time   time.Duration
+	// Attempt is the start of the job in which it strikes, 0 for the first: so
+	// that a restarted job is not struck again.
+	Attempt int
 }
 
 // Job is the launcher's policy, as torchrun's.

@@ -72,11 +72,13 @@ func ReduceFunc(op ReduceOp, d DType) (Combine, error) {
 	case Avg:
 		op = Sum
 	case PremulSum:
-		return nil, errors.New("Cannot use ReduceOp.PREMUL_SUM with Gloo") //nolint:staticcheck // torch's text
+		//lint:ignore ST1005 this is the text that PyTorch raises
+		return nil, errors.New("Cannot use ReduceOp.PREMUL_SUM with Gloo")
 	}
 	f := combines[op][d]
 	if f == nil {
-		return nil, fmt.Errorf("Cannot use ReduceOp.%s with non-integral dtype", op) //nolint:staticcheck // torch's text
+		//lint:ignore ST1005 this is the text that PyTorch raises
+		return nil, fmt.Errorf("Cannot use ReduceOp.%s with non-integral dtype", op)
 	}
 	return f, nil
 }

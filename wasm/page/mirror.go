@@ -19,9 +19,8 @@ type mirror struct {
 }
 
 func newMirror() *mirror {
-	m := &mirror{root: element("div", ""), controls: map[string]*control{}}
+	m := &mirror{root: element("main", ""), controls: map[string]*control{}}
 	m.root.Set("id", "mirror")
-	setAttr(m.root, "role", "application")
 	document.Get("body").Call("appendChild", m.root)
 	return m
 }
@@ -121,7 +120,7 @@ func (m *mirror) of(el js.Value) *control {
 // at returns the topmost control under a point: later ones lie on top.
 func (m *mirror) at(x, y float64) *control {
 	for i := len(m.ordered) - 1; i >= 0; i-- {
-		if c := m.ordered[i]; c.hot.Rect.Contains(x, y) && c.hot.Role != scene.Group {
+		if c := m.ordered[i]; c.hot.Rect.Contains(x, y) {
 			return c
 		}
 	}

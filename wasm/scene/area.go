@@ -22,3 +22,10 @@ type Scroller interface {
 type Zoomer interface {
 	By(factor, x, y float64) app.Action
 }
+
+// Dropper is a Dragger that does something when the button is let go, as an op
+// that takes its new place.
+type Dropper interface {
+	Dragger
+	Drop() app.Action
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"lockstep/engine/diagnose"
 	"lockstep/engine/process"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
@@ -23,14 +24,12 @@ func report(s *scenario.Scenario, j *process.Job) *result.Result {
 	}
 	r.Outcome = outcome(j)
 	r.Metrics = metrics(j)
-	r.Findings = findings(s, j.Trace, r)
+	r.Findings = findings(s, j.Trace)
 	return r
 }
 
 // findings is the one place where the run is handed to the rules that explain it.
-func findings(*scenario.Scenario, *trace.Trace, *result.Result) []result.Finding {
-	return []result.Finding{}
-}
+func findings(s *scenario.Scenario, t *trace.Trace) []result.Finding { return diagnose.Run(s, t) }
 
 // outcome sums the run up: hung if a process never ended, failed if one ended
 // badly, done otherwise.

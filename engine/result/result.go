@@ -68,4 +68,6 @@ type Finding struct {
 	Text  scenario.Text `json:"text"`
 	// Events are indices into Trace.Events that prove it, first the decisive one.
 	Events []int `json:"events,omitempty"`
+	// Cause is set on what only followed: the index in Findings of its cause.
+	Cause *int `json:"cause,omitempty"`
 }

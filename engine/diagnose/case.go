@@ -1,0 +1,231 @@
+package diagnose
+
+import (
+	"sort"
+
+	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
+)
+
+// Case is a run laid out for questions: who was where when.
+type Case struct {
+	s *scenario.Scenario
+	t *trace.Trace
+
+	callsOf  [][]int32          // by process, in the order in which they began
+	lastWait []int32            // by call: its last wait for somebody, or None
+	seqOf    []map[seqKey]int32 // by process: which call it made as the group's n-th
+	victims  []int32            // calls that failed or never ended, in order of time
+	events   map[eventKey]int   // index of an event, of the few kinds that prove things
+	doomed   []int32            // processes that ended badly by their own deed or a fault
+}
+
+type seqKey struct{ group, seq int32 }
+
+type eventKey struct {
+	kind trace.EventKind
+	ref  int32 // of a process's start and end: the process
+}
+
+// open lays out a run; nil if nothing in it needs an explanation, so that a clean
+// run of a million events costs one look at its calls.
+func open(s *scenario.Scenario, t *trace.Trace) *Case {
+	c := &Case{s: s, t: t}
+	for i := range t.Calls {
+		if c.failed(int32(i)) {
+			c.victims = append(c.victims, int32(i))
+		}
+	}
+	c.layCalls()
+	for i := range t.Procs {
+		if c.endedBadly(int32(i)) {
+			c.doomed = append(c.doomed, int32(i))
+		}
+	}
+	if len(c.victims) == 0 && len(c.doomed) == 0 {
+		return nil
+	}
+	sort.SliceStable(c.victims, func(i, j int) bool { return c.endOf(c.victims[i]) < c.endOf(c.victims[j]) })
+	c.layWaits()
+	c.layEvents()
+	return c
+}
+
+// failed reports whether a call went wrong: an exception, or no end. A call that
+// was killed shows its process's death and is judged with the process, unless it
+// was the process's own last will (os_exit and the like).
+func (c *Case) failed(i int32) bool {
+	call := &c.t.Calls[i]
+	switch call.Status {
+	case trace.Error, trace.Running:
+		return true
+	case trace.Killed:
+		return !c.deliberate(call)
+	}
+	return false
+}
+
+// deliberate reports whether an op is meant to end its process.
+func (c *Case) deliberate(call *trace.Call) bool {
+	switch call.Op {
+	case "os_exit", "sigkill_self", "raise", "sigstop":
+		return true
+	}
+	return false
+}
+
+// endOf is when a call ended, or the end of the run for one that did not.
+func (c *Case) endOf(i int32) trace.Time {
+	call := &c.t.Calls[i]
+	end := call.End
+	if call.Status == trace.Error && call.Done != trace.Never && call.Done > end {
+		end = call.Done
+	}
+	if end == trace.Never {
+		return c.t.End
+	}
+	return end
+}
+
+func (c *Case) layCalls() {
+	n := len(c.t.Procs)
+	c.callsOf = make([][]int32, n)
+	c.seqOf = make([]map[seqKey]int32, n)
+	for i := range c.t.Calls {
+		call := &c.t.Calls[i]
+		c.callsOf[call.Proc] = append(c.callsOf[call.Proc], int32(i))
+		if call.Group == trace.None || call.Seq < 0 || !collective(call.Op) {
+			continue
+		}
+		if c.seqOf[call.Proc] == nil {
+			c.seqOf[call.Proc] = map[seqKey]int32{}
+		}
+		key := seqKey{call.Group, call.Seq}
+		if _, taken := c.seqOf[call.Proc][key]; !taken {
+			c.seqOf[call.Proc][key] = int32(i)
+		}
+	}
+}
+
+func (c *Case) layWaits() {
+	c.lastWait = make([]int32, len(c.t.Calls))
+	for i := range c.lastWait {
+		c.lastWait[i] = trace.None
+	}
+	for i := range c.t.Waits {
+		w := &c.t.Waits[i]
+		if w.Call == trace.None || w.Kind == trace.WaitTime || w.Kind == trace.WaitStopped {
+			continue
+		}
+		// Of two waits that are open at once the one that began first is what
+		// holds the call up.
+		last := c.lastWait[w.Call]
+		if last == trace.None || endOrNever(&c.t.Waits[last]) <= endOrNever(w) && !overlap(&c.t.Waits[last], w) {
+			c.lastWait[w.Call] = int32(i)
+		}
+	}
+}
+
+func endOrNever(w *trace.Wait) trace.Time {
+	if w.End == trace.Never {
+		return 1<<63 - 1
+	}
+	return w.End
+}
+
+// overlap reports whether both waits were still open when the call gave up.
+func overlap(a, b *trace.Wait) bool { return endOrNever(a) == endOrNever(b) }
+
+func (c *Case) layEvents() {
+	c.events = map[eventKey]int{}
+	for i, e := range c.t.Events {
+		switch e.Kind {
+		case trace.CallBegin, trace.CallEnd:
+			if c.t.Calls[e.Ref].Status != trace.OK || e.Kind == trace.CallBegin {
+				c.events[eventKey{e.Kind, e.Ref}] = i
+			}
+		case trace.ProcStart, trace.ProcEnd:
+			c.events[eventKey{e.Kind, int32(e.Proc)}] = i
+		case trace.Struck:
+			c.events[eventKey{e.Kind, e.Ref}] = i
+		}
+	}
+}
+
+func (c *Case) event(kind trace.EventKind, ref int32) int {
+	if i, ok := c.events[eventKey{kind, ref}]; ok {
+		return i
+	}
+	return -1
+}
+
+func (c *Case) beginEvent(call int32) int { return c.event(trace.CallBegin, call) }
+func (c *Case) endEvent(call int32) int   { return c.event(trace.CallEnd, call) }
+
+// procEvent is the end of a process, or its start if it has not ended.
+func (c *Case) procEvent(proc int32) int {
+	if i := c.event(trace.ProcEnd, proc); i >= 0 {
+		return i
+	}
+	return c.event(trace.ProcStart, proc)
+}
+
+// op is the scenario's line of a call, or nil for what runs unasked and inside
+// scripts.
+func (c *Case) op(call int32) *scenario.Op {
+	k := &c.t.Calls[call]
+	program := c.s.ProgramOf(int(k.Proc))
+	if k.Step < 0 || int(k.Step) >= len(program) || program[k.Step].Name != k.Op {
+		return nil
+	}
+	return &program[k.Step]
+}
+
+// family is the algorithm that a collective's name stands for: those of one
+// family meet when their sizes agree, those of two never do.
+func family(op string) string {
+	switch op {
+	case "all_gather_into_tensor", "all_gather_single":
+		return "all_gather"
+	case "all_to_all_single":
+		return "all_to_all"
+	case "reduce_scatter_tensor", "reduce_scatter_single":
+		return "all_reduce"
+	}
+	return op
+}
+
+// collective reports whether an op is one that every member of a group makes, in
+// the same order: those that share the group's call counter.
+func collective(op string) bool {
+	switch family(op) {
+	case "all_reduce", "broadcast", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_to_all", "barrier", "monitored_barrier",
+		"all_gather_object", "gather_object", "broadcast_object_list", "scatter_object_list":
+		return true
+	}
+	return false
+}
+
+// meeting reports whether an op is a meeting at the store.
+func meeting(op string) bool {
+	switch op {
+	case "init_process_group", "new_group", "store_create", "store_get", "store_wait":
+		return true
+	}
+	return false
+}
+
+// endedBadly reports whether a process ended with a failure of its own making:
+// it left on purpose, or something from outside killed it.
+func (c *Case) endedBadly(proc int32) bool {
+	p := &c.t.Procs[proc]
+	if p.Ended == trace.Never || p.Exit == 0 {
+		return false
+	}
+	calls := c.callsOf[proc]
+	if len(calls) == 0 {
+		return p.Signal
+	}
+	last := &c.t.Calls[calls[len(calls)-1]]
+	return c.deliberate(last) || p.Signal && last.Status != trace.Killed
+}

@@ -1,0 +1,250 @@
+package diagnose
+
+import (
+	"slices"
+	"strings"
+
+	"lockstep/engine/trace"
+)
+
+// why walks from a victim to its cause. Each step asks: for whom did this call
+// wait when it gave up, and what did that rank do at that moment?
+func (c *Case) why(victim int32) *cause { return c.walk(victim, nil) }
+
+// walk is why, with the calls that the chain has come through.
+func (c *Case) walk(call int32, path []int32) *cause {
+	if i := slices.Index(path, call); i >= 0 {
+		return c.circle(path[i:])
+	}
+	path = append(path, call)
+	if before := c.brokenBefore(call); before != trace.None {
+		return c.walk(before, path)
+	}
+	if k := c.mismatch(call); k != nil {
+		return k
+	}
+	w := c.blocking(call)
+	if w == nil {
+		return c.alone(call, path)
+	}
+	return c.follow(call, w, c.until(w), path)
+}
+
+// until is when a wait ended, or the end of the run.
+func (c *Case) until(w *trace.Wait) trace.Time {
+	if w.End == trace.Never {
+		return c.t.End
+	}
+	return w.End
+}
+
+// follow goes on to whoever a call waited for at a moment.
+func (c *Case) follow(call int32, w *trace.Wait, at trace.Time, path []int32) *cause {
+	switch {
+	case w.Peer != trace.None:
+		return c.accuse(call, w.Peer, at, path)
+	case w.Kind == trace.WaitRecv:
+		return c.nobodySent(call, at, path)
+	}
+	return c.nobodyCame(call, at, path)
+}
+
+// accuse asks what proc did at a moment when call waited for it.
+func (c *Case) accuse(call, proc int32, at trace.Time, path []int32) *cause {
+	p := &c.t.Procs[proc]
+	if p.Started == trace.Never || p.Started > at {
+		return c.notThere(proc)
+	}
+	mine := c.work(call)
+	if partner := c.partner(mine, proc); partner != trace.None && c.t.Calls[partner].Start <= at {
+		return c.inside(mine, partner, path)
+	}
+	now := c.callAt(proc, at)
+	switch {
+	case now == trace.None:
+		return c.notThere(proc)
+	case c.busy(proc, now, at):
+		return newCause(lateRank, c.t.Calls[now].Start, now).by(proc)
+	case c.failed(now):
+		return c.walk(now, path)
+	case p.Ended != trace.Never && p.Ended <= at:
+		return c.left(proc, mine, now)
+	}
+	if w := c.waitAt(now, at); w != nil && !slices.Contains(path, now) {
+		return c.follow(now, w, at, append(path, now))
+	}
+	return c.neverCame(proc, mine)
+}
+
+// inside judges two calls of the same collective, one waiting for the other.
+func (c *Case) inside(call, partner int32, path []int32) *cause {
+	k := &c.t.Calls[partner]
+	switch {
+	case k.Status == trace.Killed && !c.abortedByMessage(k.Proc):
+		return c.died(k.Proc, partner)
+	case c.failed(partner):
+		return c.walk(partner, path)
+	}
+	if w := c.stoppedAt(k.Proc, c.endOf(call)); w != nil {
+		return newCause(lateRank, w.Start, partner).by(k.Proc)
+	}
+	return c.disagreement(call)
+}
+
+// circle is a chain that came back to itself. Within one collective that is no
+// deadlock between calls but a collective whose sizes or roots do not fit.
+func (c *Case) circle(calls []int32) *cause {
+	first := c.work(calls[0])
+	one := &c.t.Calls[first]
+	within := collective(one.Op) && one.Seq >= 0
+	at := c.t.End
+	for _, i := range calls {
+		k := &c.t.Calls[c.work(i)]
+		within = within && k.Group == one.Group && k.Seq == one.Seq
+		at = min(at, c.t.Calls[i].Start)
+	}
+	if within {
+		return c.disagreement(first)
+	}
+	return newCause(waitCycle, at, slices.Clone(calls)...)
+}
+
+// alone is a victim that waited for nobody.
+func (c *Case) alone(call int32, path []int32) *cause {
+	k := &c.t.Calls[call]
+	switch {
+	case k.Status == trace.Killed && c.abortedByMessage(k.Proc):
+		return c.disagreement(c.work(call))
+	case k.Status == trace.Killed, c.deliberate(k):
+		return c.died(k.Proc, call)
+	case k.Status == trace.Error && connectionText(k.Message) && !meeting(k.Op):
+		if peer := c.closedBefore(call); peer != trace.None {
+			return c.accuse(call, peer, c.endOf(call), path)
+		}
+	case k.Status == trace.Error && meeting(k.Op) && (c.timedOut(call) || connectionText(k.Message)):
+		return c.nobodyCame(call, c.endOf(call), path)
+	case k.Status == trace.Error:
+		return newCause(ownError, k.Start, call).by(k.Proc)
+	}
+	return newCause(unknownCause, k.Start, call)
+}
+
+// brokenBefore is an earlier call of the same process in the same group that
+// failed, where that is what this one stumbles over: a failed call leaves its
+// connections closed.
+func (c *Case) brokenBefore(call int32) int32 {
+	k := &c.t.Calls[call]
+	if k.Status != trace.Error || !connectionText(k.Message) || c.blocking(call) != nil && c.blocking(call).End > c.blocking(call).Start {
+		return trace.None
+	}
+	for _, i := range c.callsOf[k.Proc] {
+		o := &c.t.Calls[i]
+		if i == call || o.Start >= k.Start && i > call {
+			break
+		}
+		if o.Group == k.Group && o.Status == trace.Error && c.endOf(i) <= k.Start && c.lastWait[i] != trace.None {
+			return i
+		}
+	}
+	return trace.None
+}
+
+// connectionText reports whether an error tells of a connection that is gone, as
+// against one that the call raised by itself.
+func connectionText(message string) bool {
+	for _, part := range []string{"Connection closed by peer", "Connection reset by peer", "Broken pipe", "pair closure", "Read error", "Write error", "Connection refused"} {
+		if strings.Contains(message, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// nobodySent judges a receive from any source.
+func (c *Case) nobodySent(call int32, at trace.Time, path []int32) *cause {
+	me := c.t.Calls[call].Proc
+	for i := range c.t.Procs {
+		proc := int32(i)
+		now := c.callAt(proc, at)
+		if proc == me || now == trace.None || slices.Contains(path, now) {
+			continue
+		}
+		if c.busy(proc, now, at) {
+			return newCause(lateRank, c.t.Calls[now].Start, now).by(proc)
+		}
+		if c.failed(now) {
+			return c.walk(now, path)
+		}
+	}
+	return newCause(unmatchedMessage, c.t.Calls[call].Start, call)
+}
+
+// nobodyCame judges a wait for the store: some process did not come to the
+// meeting.
+func (c *Case) nobodyCame(call int32, at trace.Time, path []int32) *cause {
+	k := &c.t.Calls[call]
+	if c.metWithout(k) {
+		return newCause(lateRank, 0).by(k.Proc)
+	}
+	for i := range c.t.Procs {
+		if p := &c.t.Procs[i]; int32(i) != k.Proc && (p.Started == trace.Never || p.Started > at) {
+			return c.notThere(int32(i))
+		}
+	}
+	if rank := c.unclaimedRank(); rank >= 0 {
+		absent := newCause(absentRank, 0)
+		absent.rank = rank
+		return absent
+	}
+	for i := range c.t.Procs {
+		proc := int32(i)
+		now := c.callAt(proc, at)
+		if proc == k.Proc || now == trace.None || slices.Contains(path, now) || c.t.Calls[now].Op == k.Op {
+			continue
+		}
+		return c.accuse(call, proc, at, path)
+	}
+	return newCause(unknownCause, k.Start, call)
+}
+
+// metWithout reports whether others had given up this meeting before a process
+// came to it.
+func (c *Case) metWithout(k *trace.Call) bool {
+	for _, v := range c.victims {
+		o := &c.t.Calls[v]
+		if o.Proc != k.Proc && o.Op == k.Op && o.Step == k.Step && o.Status == trace.Error && c.endOf(v) < k.Start {
+			return true
+		}
+	}
+	return false
+}
+
+// notThere is a process that had not begun when others gave up on it.
+func (c *Case) notThere(proc int32) *cause {
+	if c.t.Procs[proc].Started == trace.Never {
+		return newCause(absentRank, 0).by(proc)
+	}
+	return newCause(lateRank, 0).by(proc)
+}
+
+// left is a process that had ended when it was waited for.
+func (c *Case) left(proc, needed, last int32) *cause {
+	p := &c.t.Procs[proc]
+	if !p.Signal && p.Exit == 0 && !c.deliberate(&c.t.Calls[last]) {
+		return c.neverCame(proc, needed)
+	}
+	return c.died(proc, last)
+}
+
+func (c *Case) died(proc, last int32) *cause {
+	return newCause(diedRank, c.t.Procs[proc].Ended, last).by(proc)
+}
+
+// neverCame is a process whose program has no call that answers.
+func (c *Case) neverCame(proc, needed int32) *cause {
+	k := &c.t.Calls[needed]
+	if !collective(k.Op) || k.Seq < 0 {
+		return newCause(unmatchedMessage, k.Start, needed).by(proc)
+	}
+	return newCause(missingCall, k.Start, needed).by(proc).in(k)
+}

@@ -1,0 +1,124 @@
+package diagnose
+
+import (
+	"slices"
+	"strings"
+
+	"lockstep/engine/result"
+	"lockstep/engine/trace"
+	"lockstep/engine/wording"
+)
+
+// consequences says what followed from a cause, in the order of chapters: who
+// stood in a circle, who was aborted, who ran into the timeout, who lost the
+// connection then, who waits without end. The ranks to blame are the cause's,
+// and are filled in by the caller.
+func consequences(c *Case, k *cause) []result.Finding {
+	var found []result.Finding
+	if k.kind == collectiveMismatch || k.kind == collectiveDisagreement {
+		if circle := c.circleOf(k.victims); circle != nil {
+			found = append(found, sayAs("deadlock", "cycle", nil, wording.Args{"edges": c.edges(circle)}))
+		}
+	}
+	for _, chapter := range []struct {
+		code string
+		has  func(*Case, int32) bool
+	}{
+		{"aborted", (*Case).aborted},
+		{"timeout", (*Case).timedOut},
+		{"connection_lost", (*Case).lostConnection},
+		{"follows", (*Case).failedOtherwise},
+		{"hang", (*Case).neverEnds},
+	} {
+		var calls []int32
+		for _, v := range k.victims {
+			if chapter.has(c, v) && !(k.kind == ownError || k.kind == diedRank || k.kind == unknownCause) {
+				calls = append(calls, v)
+			} else if chapter.has(c, v) && !slices.Contains(k.calls, v) {
+				calls = append(calls, v)
+			}
+		}
+		if len(calls) > 0 {
+			found = append(found, c.chapter(chapter.code, calls))
+		}
+	}
+	return found
+}
+
+func (c *Case) chapter(code string, calls []int32) result.Finding {
+	const named = 8
+	var procs []int32
+	var l wording.List
+	for i, call := range calls {
+		k := &c.t.Calls[call]
+		procs = append(procs, k.Proc)
+		if i >= named {
+			continue
+		}
+		args := wording.Args{"who": c.who(k.Proc), "call": c.callName(call)}
+		key := "in"
+		if code == "timeout" {
+			key = "timeout.call"
+			args["after"] = wording.Duration(c.endOf(call) - k.Start)
+		}
+		l = append(l, wording.Phrase{Key: key, Args: args})
+	}
+	return say(code, nil, wording.Args{"who": c.who(procs...), "calls": l})
+}
+
+// circleOf finds victims that wait for each other round in a circle, one call a
+// process; nil if there is none.
+func (c *Case) circleOf(victims []int32) []int32 {
+	waitsIn := map[int32]int32{}
+	for _, v := range victims {
+		if p := c.t.Calls[v].Proc; c.blocking(v) != nil {
+			if _, known := waitsIn[p]; !known {
+				waitsIn[p] = v
+			}
+		}
+	}
+	for _, v := range victims {
+		var path []int32
+		for call, ok := v, true; ok; {
+			if i := slices.Index(path, call); i >= 0 {
+				return path[i:]
+			}
+			path = append(path, call)
+			w := c.blocking(call)
+			if w == nil || w.Peer == trace.None {
+				break
+			}
+			call, ok = waitsIn[w.Peer]
+		}
+	}
+	return nil
+}
+
+func (c *Case) aborted(call int32) bool { return c.t.Calls[call].Status == trace.Killed }
+
+func (c *Case) neverEnds(call int32) bool { return c.t.Calls[call].Status == trace.Running }
+
+// timedOut reports whether a call gave up waiting by the clock. The texts are
+// those of Gloo, of wait() and of the store.
+func (c *Case) timedOut(call int32) bool {
+	k := &c.t.Calls[call]
+	if k.Status != trace.Error {
+		return false
+	}
+	for _, part := range []string{"Timed out", "timed out", "wait timeout", "Wait timeout"} {
+		if strings.Contains(k.Message, part) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Case) lostConnection(call int32) bool {
+	k := &c.t.Calls[call]
+	return k.Status == trace.Error && !c.timedOut(call) && connectionText(k.Message)
+}
+
+func (c *Case) failedOtherwise(call int32) bool {
+	k := &c.t.Calls[call]
+	return k.Status == trace.Error && !c.timedOut(call) && !connectionText(k.Message)
+}

@@ -1,0 +1,144 @@
+package diagnose
+
+import (
+	"sort"
+
+	"lockstep/engine/trace"
+)
+
+// callAt is the call that a process was in at a moment, or the last one before
+// it; None if it had begun none.
+func (c *Case) callAt(proc int32, at trace.Time) int32 {
+	calls := c.callsOf[proc]
+	k := sort.Search(len(calls), func(k int) bool { return c.t.Calls[calls[k]].Start > at })
+	if k == 0 {
+		return trace.None
+	}
+	return calls[k-1]
+}
+
+// partner is the call that a process made as the same group's same number.
+func (c *Case) partner(call int32, proc int32) int32 {
+	k := &c.t.Calls[call]
+	if k.Group == trace.None || k.Seq < 0 || !collective(k.Op) {
+		return trace.None
+	}
+	if p, ok := c.seqOf[proc][seqKey{k.Group, k.Seq}]; ok {
+		return p
+	}
+	return trace.None
+}
+
+// work is the call whose messages a victim waits for: itself, or for wait() the
+// operation behind the handle.
+func (c *Case) work(call int32) int32 {
+	if k := &c.t.Calls[call]; k.Handle != trace.None {
+		return k.Handle
+	}
+	return call
+}
+
+// blocking is the wait that a call ended in; nil if it waited for nobody.
+func (c *Case) blocking(call int32) *trace.Wait {
+	for _, i := range []int32{c.work(call), call} {
+		if w := c.lastWait[i]; w != trace.None && c.t.Waits[w].Kind != trace.WaitHandle {
+			return &c.t.Waits[w]
+		}
+	}
+	return nil
+}
+
+// waitAt is the wait for somebody in which a call stood at a moment.
+func (c *Case) waitAt(call int32, at trace.Time) *trace.Wait {
+	work := c.work(call)
+	for i := range c.t.Waits {
+		w := &c.t.Waits[i]
+		if (w.Call == call || w.Call == work) && w.Kind != trace.WaitHandle && w.Kind != trace.WaitTime && w.Kind != trace.WaitStopped &&
+			w.Start <= at && (w.End == trace.Never || w.End >= at) {
+			return w
+		}
+	}
+	return nil
+}
+
+// stoppedAt is the stretch in which a process was stopped at a moment.
+func (c *Case) stoppedAt(proc int32, at trace.Time) *trace.Wait {
+	for i := range c.t.Waits {
+		w := &c.t.Waits[i]
+		if w.Proc == proc && w.Kind == trace.WaitStopped && w.Start <= at && (w.End == trace.Never || w.End >= at) {
+			return w
+		}
+	}
+	return nil
+}
+
+// busy reports whether a process was at something that concerns nobody else:
+// sleeping, computing, or stopped.
+func (c *Case) busy(proc, now int32, at trace.Time) bool {
+	if c.stoppedAt(proc, at) != nil {
+		return true
+	}
+	k := &c.t.Calls[now]
+	switch k.Op {
+	case "sleep", "compute", "load_data":
+		return k.End == trace.Never || k.End >= at
+	}
+	return false
+}
+
+// abortedByMessage reports whether a process died of a message for which its
+// receive had no room.
+func (c *Case) abortedByMessage(proc int32) bool {
+	for i := range c.t.Messages {
+		if m := &c.t.Messages[i]; m.To == proc && m.Fate == trace.Rejected {
+			return true
+		}
+	}
+	return false
+}
+
+// closedBefore is the first peer whose connection a process lost before the end
+// of a call; None if it lost none.
+func (c *Case) closedBefore(call int32) int32 {
+	proc, until := c.t.Calls[call].Proc, c.endOf(call)
+	for i, e := range c.t.Events {
+		if e.Kind != trace.Closed || int32(e.Proc) != proc {
+			continue
+		}
+		if c.t.EventTime(i) > until {
+			break
+		}
+		return e.Ref
+	}
+	return trace.None
+}
+
+// unclaimedRank is a rank of the world that no process has; −1 if there is none.
+func (c *Case) unclaimedRank() int32 {
+	claimed := make([]bool, c.s.WorldSize)
+	for i := range c.t.Procs {
+		if r := c.t.Procs[i].Rank; r >= 0 && int(r) < len(claimed) {
+			claimed[r] = true
+		}
+	}
+	for rank, ok := range claimed {
+		if !ok {
+			return int32(rank)
+		}
+	}
+	return -1
+}
+
+// ranks names processes by their ranks, each once, in order.
+func (c *Case) ranks(procs []int32) []int {
+	seen := map[int]bool{}
+	ranks := []int{}
+	for _, p := range procs {
+		if r := int(c.t.Procs[p].Rank); !seen[r] {
+			seen[r] = true
+			ranks = append(ranks, r)
+		}
+	}
+	sort.Ints(ranks)
+	return ranks
+}

@@ -40,6 +40,9 @@ func (n *narrator) event(e trace.Event) string {
 	case trace.Connected:
 		return n.ifAll("event.connected", wording.Args{"peer": n.who(e.Ref)})
 	case trace.Closed:
+		if peer := &n.t.Procs[e.Ref]; peer.Ended != trace.Never && peer.Exit == 0 {
+			return n.ifAll("event.closed", wording.Args{"peer": n.who(e.Ref)}) // it had nothing more to say
+		}
 		return n.say("event.closed", wording.Args{"peer": n.who(e.Ref)})
 	case trace.Struck:
 		return n.say("event.struck", wording.Args{"fault": wording.Word(n.s.Faults[e.Ref].Kind)})

@@ -25,7 +25,7 @@ func Story(w io.Writer, s *scenario.Scenario, t *trace.Trace, r *result.Result, 
 	p := &printer{w: w, lang: how.Lang}
 	p.opening(s, r)
 	p.findings(r)
-	p.ranks(r)
+	p.ranks(s, r)
 	n := &narrator{printer: p, s: s, t: t, cursor: t.NewCursor(), all: how.Events}
 	n.lanes()
 	n.waits()
@@ -75,7 +75,6 @@ type row struct {
 	at    trace.Time
 	kind  trace.EventKind
 	cells []string
-	last  int32 // the lane that was filled last
 }
 
 // mostLanes is up to how many processes stand side by side; more are told one
@@ -113,11 +112,11 @@ func (n *narrator) rows() (rows []row, left int) {
 			continue
 		}
 		at := n.t.EventTime(i)
-		if k := len(rows) - 1; k >= 0 && rows[k].at == at && rows[k].kind == e.Kind && rows[k].last < int32(e.Proc) {
-			rows[k].cells[e.Proc], rows[k].last = text, int32(e.Proc)
+		if k := len(rows) - 1; k >= 0 && rows[k].at == at && rows[k].kind == e.Kind && rows[k].cells[e.Proc] == "" {
+			rows[k].cells[e.Proc] = text
 			continue
 		}
-		r := row{at: at, kind: e.Kind, cells: make([]string, len(n.t.Procs)), last: int32(e.Proc)}
+		r := row{at: at, kind: e.Kind, cells: make([]string, len(n.t.Procs))}
 		r.cells[e.Proc] = text
 		rows = append(rows, r)
 	}

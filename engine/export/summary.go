@@ -19,7 +19,7 @@ func Summary(w io.Writer, s *scenario.Scenario, r *result.Result, lang string) e
 	p := &printer{w: w, lang: lang}
 	p.opening(s, r)
 	p.findings(r)
-	p.ranks(r)
+	p.ranks(s, r)
 	return p.err
 }
 
@@ -78,15 +78,19 @@ func joinInts(list []int) string {
 }
 
 // ranks lists every step of every rank, one line each, an error's text below it.
-func (p *printer) ranks(r *result.Result) {
+func (p *printer) ranks(s *scenario.Scenario, r *result.Result) {
 	p.heading("heading.ranks")
-	for _, k := range r.Ranks {
-		p.line("  %s · %s", p.say("rank.one", wording.Args{"rank": wording.Number(k.Rank)}), p.exitText(k.Exit))
+	for i, k := range r.Ranks {
+		ended := p.exitText(k.Exit)
+		if i < len(s.Ranks) && s.Ranks[i].Never {
+			ended = p.say("exit.never", nil)
+		}
+		p.line("  %s · %s", p.say("rank.one", wording.Args{"rank": wording.Number(k.Rank)}), ended)
 		if len(k.Steps) == 0 {
 			p.line("    %s", p.say("step.none", nil))
 		}
-		for i := range k.Steps {
-			p.step(i, &k.Steps[i])
+		for j := range k.Steps {
+			p.step(j, &k.Steps[j])
 		}
 	}
 }

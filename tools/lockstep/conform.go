@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sort"
+	"strings"
+
+	"lockstep/engine/conform"
+)
+
+// conformVerb replays recordings, one line for each that differs, and counts. It
+// is content only if all match.
+func conformVerb(c *call) int {
+	f := options("conform")
+	verbose := f.Bool("v", false, "")
+	key := f.String("k", "", "")
+	paths, err := parse(f, c.args)
+	if err == nil && len(paths) == 0 {
+		err = fmt.Errorf("which files?")
+	}
+	if err != nil {
+		return c.complain("conform: %v", err)
+	}
+	recs, err := readRecordings(paths, *key)
+	if err != nil {
+		return c.complain("conform: %v", err)
+	}
+	matched := 0
+	w := bufio.NewWriter(c.out)
+	defer w.Flush()
+	for i, verdict := range replay(recs) {
+		switch told := <-verdict; {
+		case told == "":
+			matched++
+			if *verbose {
+				fmt.Fprintf(w, "%s: ok\n", recs[i].ID)
+			}
+		default:
+			fmt.Fprintf(w, "%s: %s\n", recs[i].ID, told)
+		}
+	}
+	fmt.Fprintf(w, "conform: %d of %d\n", matched, len(recs))
+	if matched < len(recs) || len(recs) == 0 {
+		return statusDiffer
+	}
+	return statusDone
+}
+
+// readRecordings reads the recordings whose id contains key, in the order of the
+// paths; a folder stands for its *.jsonl and *.jsonl.gz.
+func readRecordings(paths []string, key string) ([]conform.Recording, error) {
+	var recs []conform.Recording
+	for _, path := range paths {
+		files, err := recordingFiles(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			r, err := os.Open(file)
+			if err != nil {
+				return nil, err
+			}
+			all, err := conform.Read(r)
+			r.Close()
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+			for _, rec := range all {
+				if strings.Contains(rec.ID, key) {
+					recs = append(recs, rec)
+				}
+			}
+		}
+	}
+	return recs, nil
+}
+
+func recordingFiles(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return []string{path}, err
+	}
+	files, err := filepath.Glob(filepath.Join(path, "*.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	packed, err := filepath.Glob(filepath.Join(path, "*.jsonl.gz"))
+	files = append(files, packed...)
+	sort.Strings(files)
+	return files, err
+}
+
+// replay runs all recordings' scenarios, as many at a time as there are cores,
+// and delivers for each how it differs, "" for a match, in a channel of its own,
+// so that the lines come in order as they are ready.
+func replay(recs []conform.Recording) []chan string {
+	verdicts := make([]chan string, len(recs))
+	for i := range verdicts {
+		verdicts[i] = make(chan string, 1)
+	}
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		go func() {
+			for i := range next {
+				verdicts[i] <- judgeOne(&recs[i])
+			}
+		}()
+	}
+	go func() {
+		defer close(next)
+		for i := range recs {
+			next <- i
+		}
+	}()
+	return verdicts
+}
+
+// judgeOne runs one recording's scenario; a panic is a difference like any other,
+// so that one broken scenario does not hide the others.
+func judgeOne(rec *conform.Recording) (told string) {
+	defer func() {
+		if p := recover(); p != nil {
+			told = fmt.Sprintf("broken invariant: %v", p)
+		}
+	}()
+	e, err := runText(rec.Scenario)
+	if err != nil {
+		return fmt.Sprintf("exit %d: %v", statusBad, err)
+	}
+	if d := conform.Judge(rec, e.result); d != nil {
+		return d.String()
+	}
+	return ""
+}

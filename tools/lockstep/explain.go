@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bufio"
+	"strings"
+
+	"lockstep/engine/export"
+)
+
+// explainVerb tells a run to people.
+func explainVerb(c *call) int {
+	f := options("explain")
+	asJSON := f.Bool("json", false, "")
+	lang := f.String("lang", "en", "")
+	events := f.Bool("events", false, "")
+	file, err := oneFile(f, c.args)
+	if err != nil {
+		return c.complain("explain: %v", err)
+	}
+	if !export.Speaks(*lang) {
+		return c.complain("explain: --lang %s: there are %s", *lang, strings.Join(export.Languages(), ", "))
+	}
+	r, status := c.load(file)
+	if r == nil {
+		return status
+	}
+	w := bufio.NewWriter(c.out)
+	if *asJSON {
+		_, err = r.result.WriteTo(w)
+	} else {
+		err = export.Story(w, r.scenario, r.run.Trace(), r.result, export.Telling{Lang: *lang, Events: *events})
+	}
+	if err == nil {
+		err = w.Flush()
+	}
+	if err != nil {
+		return c.complain("explain: %v", err)
+	}
+	return status
+}

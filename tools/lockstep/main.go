@@ -1,0 +1,101 @@
+// Command lockstep runs scenarios without a screen: for graders, for scripts and
+// for whoever reads a terminal. One file holds one verb.
+//
+// The exit status is 0 when a run finished, whatever happened to its ranks; 1
+// when two things that were compared differ; 2 when the command or a file is
+// bad; 3 when a run reached a limit.
+//
+// It knows files, streams and the engine. It must never know what a collective
+// does: what it prints comes from the scenario, the trace and the result.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+)
+
+// The exit statuses.
+const (
+	statusDone   = 0
+	statusDiffer = 1
+	statusBad    = 2
+	statusLimit  = 3
+	statusPanic  = 70 // a broken invariant of ours
+)
+
+// verb is one thing that the command can do.
+type verb struct {
+	name string
+	args string // how it is called, after the name
+	says string // what it does, in one line
+	do   func(*call) int
+}
+
+// verbs in the order in which help lists them.
+var verbs = []verb{
+	{"run", "[--json] FILE", "runs a scenario and prints its result", runVerb},
+	{"explain", "[--json] [--lang zh|en] [--events] FILE", "tells what happened, who waited for whom and why", explainVerb},
+	{"check", "FILE --expect RESULT.json", "runs a scenario and compares with an expected result", checkVerb},
+	{"conform", "[-v] [-k SUBSTRING] FILE.jsonl|DIR...", "replays recordings of real runs and counts those that the engine matches", conformVerb},
+	{"verify", "[--python PYTHON] [--runs N] [--timeout T] [--limit T] FILE", "runs the same scenario as real PyTorch processes and shows both side by side", verifyVerb},
+}
+
+// call is one use of a verb: its arguments and its streams.
+type call struct {
+	args     []string
+	in       io.Reader
+	out, err io.Writer
+}
+
+// complain prints an error the way all of them look, and returns the status of a
+// bad command or file.
+func (c *call) complain(format string, args ...any) int {
+	fmt.Fprintf(c.err, "lockstep: "+format+"\n", args...)
+	return statusBad
+}
+
+func main() {
+	os.Exit(dispatch(&call{args: os.Args[1:], in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+}
+
+// dispatch finds the verb. A panic below is our own mistake: it is shown with
+// what is needed to report it.
+func dispatch(c *call) (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(c.err, "lockstep: broken invariant: %v\n%s\nThis is a mistake in Lockstep. Please report it with the scenario file.\n", p, debug.Stack())
+			status = statusPanic
+		}
+	}()
+	if len(c.args) == 0 {
+		return c.usage(c.err, statusBad)
+	}
+	name := c.args[0]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		return c.usage(c.out, statusDone)
+	}
+	for _, v := range verbs {
+		if v.name == name {
+			c.args = c.args[1:]
+			return v.do(c)
+		}
+	}
+	known := make([]string, len(verbs))
+	for i, v := range verbs {
+		known[i] = v.name
+	}
+	return c.complain("%q is no verb; there are %s", name, strings.Join(known, ", "))
+}
+
+func (c *call) usage(w io.Writer, status int) int {
+	fmt.Fprint(w, "usage: lockstep VERB ... (FILE may be - for standard input)\n\n")
+	for _, v := range verbs {
+		fmt.Fprintf(w, "  %s %s\n      %s\n", v.name, v.args, v.says)
+	}
+	fmt.Fprint(w, "\nexit status: 0 the run finished, 1 a comparison differs, 2 a bad command or file, 3 a limit was reached\n")
+	return status
+}

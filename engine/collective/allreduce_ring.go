@@ -52,6 +52,15 @@ func (s *segments) span(i int) (off, length int) {
 // RingScratch returns the bytes of scratch that an all-reduce of total bytes needs.
 func RingScratch(total, size, elem int) int { return 2 * cut(total, size, elem, maxSegment).bytes }
 
+// RingMessages returns how many messages all ranks send in all.
+func RingMessages(total, size, elem int) int {
+	s := cut(total, size, elem, maxSegment)
+	if s.bytes == 0 {
+		return 0
+	}
+	return 2 * (size - 1) * ((total + s.bytes - 1) / s.bytes)
+}
+
 // NewRingAllReduce prepares the ring; elem is the size of an element in bytes.
 func NewRingAllReduce(rank, size, elem int, out, scratch *transport.Buffer) *RingAllReduce {
 	return &RingAllReduce{Rank: rank, Size: size, Out: out, Scratch: scratch, segments: cut(out.Len(), size, elem, maxSegment)}

@@ -60,7 +60,7 @@ func (x *Exec) Advance(w transport.Waiter) (ended bool, f *failure.Failure, unti
 				copy(s.Buf.Bytes()[s.Off:s.Off+s.N], s.Src.Bytes()[s.SrcOff:s.SrcOff+s.N])
 				s.Buf.Wrote(int(s.Off), int(s.N), trace.None, false)
 			case Do:
-				s.Func()
+				x.program.next()()
 			}
 			if f != nil {
 				return true, f, sim.Never
@@ -80,6 +80,11 @@ func (x *Exec) Advance(w transport.Waiter) (ended bool, f *failure.Failure, unti
 // awaited polls for one completion, and keeps the books of the wait.
 func (x *Exec) awaited(b *transport.Buffer, d failure.Direction, w transport.Waiter) (bool, *failure.Failure) {
 	done, f := b.Poll(d, w)
+	if done && d == failure.Recv && x.wait != trace.None {
+		x.Trace.MetWait(x.Clock.Now(), x.wait)
+		x.wait = trace.None
+		return true, nil
+	}
 	if done || f != nil {
 		x.endWait()
 		return done, f

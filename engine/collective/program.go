@@ -36,33 +36,42 @@ const (
 
 // Step is one step of one rank. Offsets and lengths are in bytes.
 type Step struct {
-	Kind        StepKind
 	Buf, Src    *transport.Buffer
-	Peer        int32
 	Off, SrcOff int32
 	N           int32
-	Func        func()
+	Peer        int16
+	Kind        StepKind
 }
 
 // Program collects the steps of a round.
-type Program struct{ steps []Step }
+type Program struct {
+	steps []Step
+	calls []func() // of the Do steps, in order
+	begun int
+}
 
 // Steps returns what was written.
 func (p *Program) Steps() []Step { return p.steps }
 
 // Reset forgets what was written.
-func (p *Program) Reset() { p.steps = p.steps[:0] }
+func (p *Program) Reset() { p.steps, p.calls, p.begun = p.steps[:0], p.calls[:0], 0 }
+
+// next returns what the next Do step calls.
+func (p *Program) next() func() {
+	p.begun++
+	return p.calls[p.begun-1]
+}
 
 func (p *Program) add(s Step) { p.steps = append(p.steps, s) }
 
 // Send posts a send of buf[off:off+n] to a rank.
 func (p *Program) Send(buf *transport.Buffer, peer, off, n int) {
-	p.add(Step{Kind: PostSend, Buf: buf, Peer: int32(peer), Off: int32(off), N: int32(n)})
+	p.add(Step{Kind: PostSend, Buf: buf, Peer: int16(peer), Off: int32(off), N: int32(n)})
 }
 
 // Recv posts a receive into buf[off:off+n] from a rank.
 func (p *Program) Recv(buf *transport.Buffer, peer, off, n int) {
-	p.add(Step{Kind: PostRecv, Buf: buf, Peer: int32(peer), Off: int32(off), N: int32(n)})
+	p.add(Step{Kind: PostRecv, Buf: buf, Peer: int16(peer), Off: int32(off), N: int32(n)})
 }
 
 // WaitSend waits until one send from buf is complete.
@@ -82,4 +91,7 @@ func (p *Program) Copy(buf *transport.Buffer, off int, src *transport.Buffer, sr
 }
 
 // Do calls f: what a call does besides moving bytes.
-func (p *Program) Do(f func()) { p.add(Step{Kind: Do, Func: f}) }
+func (p *Program) Do(f func()) {
+	p.calls = append(p.calls, f)
+	p.add(Step{Kind: Do})
+}

@@ -7,6 +7,7 @@ package failure
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -78,3 +79,41 @@ func Runtime(text string) *Failure { return runtime(text) }
 
 // NotInitialized: a call before init_process_group (torch/distributed/distributed_c10d.py).
 var NotInitialized = &Failure{"ValueError", "Default process group has not been initialized, please make sure to call init_process_group."}
+
+// Value is a ValueError whose text another package has.
+func Value(text string) *Failure { return &Failure{"ValueError", text} }
+
+// WaitTimedOut: Work.wait(timeout) gave up; the operation goes on.
+var WaitTimedOut = runtime("Operation timed out!")
+
+// NoHandle: the program waits for a handle that it never got.
+func NoHandle(name string) *Failure { return &Failure{"KeyError", "'" + name + "'"} }
+
+// NoneHasNoWait: the handle is that of a call in a group without this process.
+var NoneHasNoWait = &Failure{"AttributeError", "'NoneType' object has no attribute 'wait'"}
+
+// NotInGroup: a root or a peer that the group does not have.
+func NotInGroup(global int) *Failure {
+	return Value(fmt.Sprintf("Global rank %d is not part of group <torch.distributed.distributed_c10d.ProcessGroup object at ADDR>", global))
+}
+
+// BadRoot: a root outside the group (c10d/Utils.hpp, assertRootRank).
+func BadRoot(op string, rank int) *Failure {
+	return runtime(fmt.Sprintf("ProcessGroupGloo::%s: invalid root rank: %d", op, rank))
+}
+
+// OutputListLength is the complaint about a list of outputs.
+func OutputListLength(want, got int) string {
+	return fmt.Sprintf("invalid output tensor list at index 0 (expected length %d, got %d)", want, got)
+}
+
+// ListLength: a root's list has another length than the group.
+func ListLength(op, which string, got, size int) *Failure {
+	return runtime(fmt.Sprintf("ProcessGroupGloo::%s: Incorrect %s list size %d. %s list size should be %d, same as size of the process group.",
+		op, which, got, strings.ToUpper(which[:1])+which[1:], size))
+}
+
+// CheckFailed is a TORCH_CHECK_EQ of ProcessGroupGloo.cpp.
+func CheckFailed(line, condition, got, want string, rank int) *Failure {
+	return runtime(fmt.Sprintf("[rank%d]:[F TIME ProcessGroupGloo.cpp:%s] Check failed: %s (%s vs. %s). \n", rank, line, condition, got, want))
+}

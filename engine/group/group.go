@@ -28,8 +28,9 @@ type Group struct {
 	Index   int32 // in the trace's Groups
 	Rank    int
 	Size    int
-	Members []int // global rank of each group rank
+	Members []int // global rank of each group rank; nil: the same
 	Timeout time.Duration
+	Prefix  string // of its members' addresses in the store
 
 	counter uint32
 	queue   []*Work
@@ -48,7 +49,12 @@ func (g *Group) NextTag() uint32 {
 func (g *Group) Calls() uint32 { return g.counter }
 
 // GlobalRank translates a rank of the group.
-func (g *Group) GlobalRank(rank int) int { return g.Members[rank] }
+func (g *Group) GlobalRank(rank int) int {
+	if g.Members == nil {
+		return rank
+	}
+	return g.Members[rank]
+}
 
 // GroupRank translates a global rank, or reports that it is no member.
 func (g *Group) GroupRank(global int) (int, bool) {

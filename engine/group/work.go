@@ -41,9 +41,9 @@ func (w *Work) Scratch(n int) *transport.Buffer {
 }
 
 // Memory registers memory of the program for the call: a tensor of the trace, or
-// trace.None.
-func (w *Work) Memory(bytes []byte, tensor int32) *transport.Buffer {
-	return w.keep(w.group.Ctx.NewTensorBuffer(w.exec.Call, bytes, tensor, 0))
+// trace.None, from byte base on.
+func (w *Work) Memory(bytes []byte, tensor int32, base int) *transport.Buffer {
+	return w.keep(w.group.Ctx.NewTensorBuffer(w.exec.Call, bytes, tensor, base))
 }
 
 func (w *Work) keep(b *transport.Buffer) *transport.Buffer {
@@ -56,6 +56,16 @@ func (w *Work) keep(b *transport.Buffer) *transport.Buffer {
 func (w *Work) Run(a collective.Algorithm, combine tensor.Combine, finish func() *failure.Failure) {
 	w.alg, w.exec.Combine, w.finish = a, combine, finish
 }
+
+// Fail makes the work end on its thread with f, before anything is sent: what
+// ProcessGroupGloo finds wrong only there.
+func (w *Work) Fail(f *failure.Failure) {
+	w.Run(nothing{}, nil, func() *failure.Failure { return f })
+}
+
+type nothing struct{}
+
+func (nothing) Round(int, *collective.Program) bool { return false }
 
 // After makes the work wait, on its thread, for all that are unfinished now.
 func (w *Work) After(prior []*Work) { w.prior = prior }

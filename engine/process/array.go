@@ -14,6 +14,7 @@ const never = sim.Never
 type Array struct {
 	value *tensor.Tensor
 	index int32
+	base  int // where a view begins in it, in bytes
 }
 
 // newArray makes a tensor as the scenario writes it; call is the one that a

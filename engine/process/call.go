@@ -2,7 +2,6 @@ package process
 
 import (
 	"lockstep/engine/failure"
-	"lockstep/engine/group"
 	"lockstep/engine/scenario"
 	"lockstep/engine/tensor"
 	"lockstep/engine/trace"
@@ -95,23 +94,3 @@ func (p *Proc) killed() {
 
 // record returns the call in the trace, for the moment: the list may move.
 func (c *call) record() *trace.Call { return &c.p.job.Trace.Calls[c.index] }
-
-// in says which group's call this is, and how it is carried out.
-func (c *call) in(g *group.Group, algorithm string) {
-	rec := c.record()
-	rec.Group, rec.Seq, rec.Algorithm = g.Index, int32(g.Calls()), algorithm
-}
-
-// complete runs a work and waits for its end.
-func (c *call) complete(g *group.Group, w *group.Work) *failure.Failure {
-	g.Enqueue(w)
-	c.p.await(w)
-	return w.Fault()
-}
-
-// await parks the program until a work has ended.
-func (p *Proc) await(w *group.Work) {
-	for !w.Await(p.task) {
-		p.task.Park(never)
-	}
-}

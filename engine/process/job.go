@@ -28,6 +28,7 @@ type Job struct {
 	lingers  []*sim.Task
 	stopped  bool
 	stop     sim.Kind
+	cont     sim.Kind
 }
 
 // NewJob lays out the processes; nothing runs yet.
@@ -46,11 +47,12 @@ func NewJob(s *scenario.Scenario) *Job {
 		}
 	}
 	j.stop = clock.Register(func(int32) { j.stopped = true })
+	j.cont = clock.Register(func(id int32) { j.Procs[id].goOn() })
 	if s.StopAfter > 0 {
 		clock.At(s.StopAfter, j.stop, 0)
 	}
 	n := s.Processes()
-	j.reserve(n)
+	j.reserve()
 	world := make([]int32, s.WorldSize)
 	for i := range world {
 		world[i] = int32(i)
@@ -63,24 +65,6 @@ func NewJob(s *scenario.Scenario) *Job {
 		p.launch()
 	}
 	return j
-}
-
-// reserve guesses the size of the trace from the collectives that are asked for:
-// a ring passes 2·P chunks, in two segments, over P links.
-func (j *Job) reserve(procs int) {
-	messages := 0
-	for i := range procs {
-		for _, op := range j.Scenario.ProgramOf(i) {
-			switch {
-			case op.Name == "all_reduce" || op.Name == "all_gather":
-				messages += 4 * procs
-			default:
-				messages += 4
-			}
-		}
-	}
-	const most = 6 << 20 // a guess must not cost what the run may never need
-	j.Trace.Reserve(min(messages, most), min(16*messages, 2*most))
 }
 
 // Run lets at most budget things happen and reports whether the run is over.

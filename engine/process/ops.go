@@ -14,11 +14,36 @@ var ops map[string]func(*call) *failure.Failure
 func init() {
 	ops = map[string]func(*call) *failure.Failure{
 		"init_process_group": initProcessGroup,
-		"all_reduce":         allReduce,
-		"barrier":            barrier,
-		"sleep":              sleep,
-		"compute":            compute,
-		"load_data":          loadData,
+
+		"all_reduce":             allReduce,
+		"reduce":                 reduce,
+		"reduce_scatter":         reduceScatter,
+		"reduce_scatter_tensor":  reduceScatterTensor,
+		"reduce_scatter_single":  reduceScatterTensor,
+		"all_gather":             allGather,
+		"all_gather_into_tensor": allGatherIntoTensor,
+		"all_gather_single":      allGatherIntoTensor,
+		"gather":                 gather,
+		"broadcast":              broadcast,
+		"scatter":                scatter,
+		"all_to_all":             allToAll,
+		"all_to_all_single":      allToAllSingle,
+		"barrier":                barrier,
+
+		"send":  send,
+		"recv":  recv,
+		"isend": send,
+		"irecv": recv,
+		"wait":  wait,
+		"poll":  poll,
+
+		"sleep":        sleep,
+		"compute":      compute,
+		"load_data":    loadData,
+		"raise":        raise,
+		"os_exit":      osExit,
+		"sigkill_self": sigkillSelf,
+		"sigstop":      sigstop,
 	}
 }
 

@@ -3,7 +3,6 @@ package process
 import (
 	"time"
 
-	"lockstep/engine/failure"
 	"lockstep/engine/group"
 	"lockstep/engine/scenario"
 	"lockstep/engine/sim"
@@ -28,11 +27,12 @@ type Proc struct {
 	task    *sim.Task
 	host    *transport.Host
 
-	store  *store.Server // that it joined
-	hosts  *store.Server // that it runs
-	groups map[string]*group.Group
-	live   []*group.Group
-	memory map[string]*Array
+	store   *store.Server           // that it joined
+	hosts   *store.Server           // that it runs
+	groups  map[string]*group.Group // by the program's name; nil: not a member
+	handles map[string]launched
+	live    []*group.Group
+	memory  map[string]*Array
 
 	Steps   []Step
 	Exit    *int // nil: still running
@@ -49,7 +49,7 @@ type Metrics struct {
 func newProc(j *Job, i int) *Proc {
 	p := &Proc{
 		job: j, ID: int32(i), program: j.Scenario.ProgramOf(i), gate: j.Clock.NewGate(), current: trace.None,
-		groups: map[string]*group.Group{}, memory: map[string]*Array{},
+		groups: map[string]*group.Group{}, handles: map[string]launched{}, memory: map[string]*Array{},
 	}
 	if i < len(j.Scenario.Ranks) {
 		p.spec = j.Scenario.Ranks[i]
@@ -161,13 +161,4 @@ func (p *Proc) info() *trace.Proc { return &p.job.Trace.Procs[p.ID] }
 
 func (p *Proc) record(kind trace.EventKind, ref int32) {
 	p.job.Trace.Record(p.job.Clock.Now(), kind, p.ID, ref)
-}
-
-// group finds a group of this process by the name that the program gave it.
-func (p *Proc) group(name string) (*group.Group, *failure.Failure) {
-	g := p.groups[name]
-	if g == nil {
-		return nil, failure.NotInitialized
-	}
-	return g, nil
 }

@@ -25,7 +25,7 @@ func initProcessGroup(c *call) *failure.Failure {
 	if f != nil {
 		return f
 	}
-	c.in(g, "")
+	c.record().Group = g.Index
 	p.groups[""] = g
 	return nil
 }
@@ -71,24 +71,30 @@ func (p *Proc) connect(callIndex int32, prefix string, rank, size int, timeout t
 	p.roundtrip()
 	m.Leave(rank, ctx)
 	p.roundtrip()
-	members := make([]*transport.Context, 0, size)
-	for i := range size {
-		if m.Complete(size) {
-			break
-		}
+	for i := 0; i < size && m.All(size) == nil; i++ {
 		if _, f := m.Find(p.task, i, timeout, trace.Wait{Proc: p.ID, Call: callIndex}); f != nil {
 			return nil, f
 		}
 	}
-	for i := range size {
-		a, _ := m.Find(p.task, i, timeout, trace.Wait{})
-		members = append(members, a.(*transport.Context))
-	}
-	ctx.ConnectMesh(members)
+	ctx.ConnectMesh(mesh(m, size))
 	g := &group.Group{
 		Clock: j.Clock, Trace: j.Trace, Ctx: ctx, Gate: p.gate, Proc: p.ID,
-		Rank: rank, Size: size, Timeout: timeout,
+		Rank: rank, Size: size, Timeout: timeout, Prefix: prefix,
 	}
 	p.live = append(p.live, g)
 	return g, nil
+}
+
+// mesh is the list of a group's sides, one for all its members: a thousand lists
+// of a thousand would be the largest thing in the job.
+func mesh(m *store.Meeting, size int) []*transport.Context {
+	if list, ok := m.Cache.([]*transport.Context); ok {
+		return list
+	}
+	list := make([]*transport.Context, size)
+	for i, a := range m.All(size) {
+		list[i] = a.(*transport.Context)
+	}
+	m.Cache = list
+	return list
 }

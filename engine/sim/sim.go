@@ -34,6 +34,7 @@ type Sim struct {
 	alarms   []*Alarm
 	tasks    []*Task
 	steps    int64
+	advance  func()
 }
 
 // New returns a clock at time 0.
@@ -61,6 +62,9 @@ func (s *Sim) At(at Time, kind Kind, arg int32) {
 	s.queue.push(max(at, s.now), item{arg: arg, kind: kind})
 }
 
+// OnAdvance sets what is called at the end of each moment, before time moves on.
+func (s *Sim) OnAdvance(f func()) { s.advance = f }
+
 // Ready makes r run at the present moment, after those that were made ready before.
 func (s *Sim) Ready(r Runnable) { s.ready = append(s.ready, r) }
 
@@ -78,6 +82,9 @@ func (s *Sim) Run(budget int) (done bool) {
 		}
 		s.ready, s.head = s.ready[:0], 0
 		at, it, ok := s.queue.pop()
+		if s.advance != nil && (!ok || at > s.now) {
+			s.advance()
+		}
 		if !ok {
 			return true
 		}

@@ -97,6 +97,8 @@ type Meeting struct {
 	prefix  string
 	address []any
 	count   int
+	// Cache is whatever a reader made of the complete list; a new address clears it.
+	Cache any
 }
 
 // Meet returns the family of a prefix.
@@ -120,12 +122,18 @@ func (m *Meeting) Leave(i int, address any) {
 	if m.address[i] == nil {
 		m.count++
 	}
-	m.address[i] = address
+	m.address[i], m.Cache = address, nil
 	m.server.wakeKey(m.Key(i))
 }
 
-// Complete reports whether all of 0 … n−1 have left an address.
-func (m *Meeting) Complete(n int) bool { return m.count >= n && len(m.address) == n }
+// All returns the addresses of 0 … n−1 where all have been left, else nil. The
+// list is that of the store: it is not to be changed.
+func (m *Meeting) All(n int) []any {
+	if m.count < n || len(m.address) != n {
+		return nil
+	}
+	return m.address
+}
 
 // Find returns the address under an index, waiting for it if need be.
 func (m *Meeting) Find(t *sim.Task, i int, limit time.Duration, wait trace.Wait) (any, *failure.Failure) {

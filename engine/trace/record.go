@@ -13,9 +13,9 @@ func (t *Trace) Record(at Time, kind EventKind, proc, ref int32) {
 // hold two copies of a long trace in memory. Too small a guess is no error.
 func (t *Trace) Reserve(messages, bytes int) {
 	t.Messages = make([]Message, 0, messages)
-	t.Waits = make([]Wait, 0, messages)
+	t.Waits = make([]Wait, 0, messages+messages/64)
 	t.Writes = make([]Write, 0, messages)
-	t.Events = make([]Event, 0, 5*messages)
+	t.Events = make([]Event, 0, 4*messages+messages/8)
 	t.Arena = make([]byte, 0, bytes)
 }
 
@@ -50,7 +50,10 @@ func (t *Trace) BeginWait(at Time, w Wait) int32 {
 	return i
 }
 
-// EndWait closes a wait.
+// MetWait closes a wait that the arrival of a message ends.
+func (t *Trace) MetWait(at Time, i int32) { t.Waits[i].End = at }
+
+// EndWait closes a wait that ends in another way, which is an event of its own.
 func (t *Trace) EndWait(at Time, i int32) {
 	t.Waits[i].End = at
 	t.Record(at, WaitEnd, t.Waits[i].Proc, i)

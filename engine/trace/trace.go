@@ -178,8 +178,8 @@ const (
 	CallEnd                    // Ref: call
 	CallDone                   // Ref: async call whose work completed
 	WaitBegin                  // Ref: wait
-	WaitEnd                    // Ref: wait
-	MsgPost                    // Ref: message that has to wait for its receiver
+	WaitEnd                    // Ref: wait; not where the arrival of a message ends it, which is an event already
+	MsgPost                    // Ref: message that has to wait for its receiver, at the end of the moment
 	MsgSend                    // Ref: message that leaves; it was posted now if there is no MsgPost
 	MsgArrive                  // Ref: message
 	MsgAbort                   // Ref: message

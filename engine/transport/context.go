@@ -44,15 +44,16 @@ type Context struct {
 	Rank int
 	Size int
 
-	peers []*Context // by group rank; nil where no connection was made
-	ends  []*End
-	fault *failure.Failure // every connection is closed
-	any   []anyRecv
+	peers  []*Context       // by group rank; nil where no connection was made
+	ends   []*End           // those that were used, in that order
+	byRank map[int]*End     // once they are many
+	fault  *failure.Failure // every connection is closed
+	any    []anyRecv
 }
 
 // NewContext makes the side of rank in a group of size. It has no connections yet.
 func (n *Network) NewContext(h *Host, rank, size int) *Context {
-	c := &Context{net: n, host: h, Rank: rank, Size: size, ends: make([]*End, size)}
+	c := &Context{net: n, host: h, Rank: rank, Size: size}
 	h.contexts = append(h.contexts, c)
 	return c
 }
@@ -73,9 +74,25 @@ func (c *Context) Connect(rank int, peer *Context) {
 	c.peers[rank] = peer
 }
 
+// few is how many ends are looked through one by one.
+const few = 8
+
+// used finds the end with a rank, if it came to be.
+func (c *Context) used(rank int) *End {
+	if c.byRank != nil {
+		return c.byRank[rank]
+	}
+	for _, e := range c.ends {
+		if e.rank == int32(rank) {
+			return e
+		}
+	}
+	return nil
+}
+
 // End returns this side's end of the connection with a rank.
 func (c *Context) End(rank int) *End {
-	if e := c.ends[rank]; e != nil {
+	if e := c.used(rank); e != nil {
 		return e
 	}
 	var peer *Context
@@ -92,7 +109,7 @@ func (c *Context) open(rank int, peer *Context) *End {
 	}
 	e.host = peer.host.ID
 	e.out = c.net.Link(c.host.ID, peer.host.ID)
-	p := peer.ends[c.Rank]
+	p := peer.used(c.Rank)
 	if p == nil {
 		p = peer.newEnd(c.Rank)
 		p.host, p.out = c.host.ID, c.net.Link(peer.host.ID, c.host.ID)
@@ -110,7 +127,15 @@ func (c *Context) newEnd(rank int) *End {
 	e.sends, e.recvs = opList{none, none}, opList{none, none}
 	e.inHead, e.inTail = none, none
 	c.net.ends = append(c.net.ends, e)
-	c.ends[rank] = e
+	c.ends = append(c.ends, e)
+	if c.byRank != nil {
+		c.byRank[rank] = e
+	} else if len(c.ends) > few {
+		c.byRank = make(map[int]*End, c.Size)
+		for _, e := range c.ends {
+			c.byRank[int(e.rank)] = e
+		}
+	}
 	return e
 }
 
@@ -121,9 +146,7 @@ func (c *Context) Close(f *failure.Failure) {
 	}
 	c.fault = f
 	for _, e := range c.ends {
-		if e != nil {
-			e.close(f)
-		}
+		e.close(f)
 	}
 }
 
@@ -178,9 +201,6 @@ func (c *Context) takeAny(slot Slot) (anyRecv, bool) {
 // search finds an open op of b by looking at all connections.
 func (c *Context) search(b *Buffer, d failure.Direction) (int32, Slot) {
 	for _, e := range c.ends {
-		if e == nil {
-			continue
-		}
 		list := &e.recvs
 		if d == failure.Send {
 			list = &e.sends

@@ -46,7 +46,7 @@ func (e *End) send(b *Buffer, slot Slot, off, n int32) {
 			return
 		}
 	}
-	net.trace.Record(net.clock.Now(), trace.MsgPost, e.ctx.host.ID, o.msg)
+	net.fresh = append(net.fresh, o.msg)
 	net.ops.add(&e.sends, o)
 }
 

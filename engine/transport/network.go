@@ -34,7 +34,8 @@ type Network struct {
 	flights []flight
 	spare   int32 // head of the free flights, or none
 	ends    []*End
-	posted  int64 // sends posted so far, for any-source receives
+	posted  int64   // sends posted so far, for any-source receives
+	fresh   []int32 // messages posted at this moment that found no receive
 
 	arrive sim.Kind
 	notice sim.Kind
@@ -48,6 +49,7 @@ func New(clock *sim.Sim, tr *trace.Trace, latency time.Duration, bandwidth float
 	n.ops.spare = none
 	n.arrive = clock.Register(n.arrived)
 	n.notice = clock.Register(func(id int32) { n.ends[id].noticed() })
+	clock.OnAdvance(n.settle)
 	return n
 }
 
@@ -93,4 +95,15 @@ func (l *Link) carry(now sim.Time, size int) (leave, arrive sim.Time) {
 func (l *Link) after(now sim.Time) sim.Time {
 	l.last = max(l.last, now+l.Latency)
 	return l.last
+}
+
+// settle ends a moment: those sends that have to wait beyond it are events. (In a
+// ring, half of them meet their receive an instant later at the same time.)
+func (n *Network) settle() {
+	for _, msg := range n.fresh {
+		if m := &n.trace.Messages[msg]; m.Fate == trace.Posted {
+			n.trace.Record(n.clock.Now(), trace.MsgPost, m.From, msg)
+		}
+	}
+	n.fresh = n.fresh[:0]
 }

@@ -1,0 +1,158 @@
+package process
+
+import (
+	"lockstep/engine/collective"
+	"lockstep/engine/failure"
+	"lockstep/engine/group"
+	"lockstep/engine/scenario"
+	"lockstep/engine/tensor"
+	"lockstep/engine/transport"
+)
+
+// allGather: torch.distributed.all_gather, into a list of tensors.
+func allGather(c *call) *failure.Failure {
+	x := c.tensor()
+	var out []*Array
+	if c.op.Out == nil {
+		out = c.likes(x, c.groupSize())
+	} else {
+		out = c.arrays(c.op.Out)
+	}
+	c.output = func() any { return copies(out) }
+	if f := sameDType(append(append([]*Array{}, out...), x)); f != nil {
+		return f
+	}
+	g, member, f := c.member()
+	if !member {
+		return f
+	}
+	return c.gatherAll(g, x, out)
+}
+
+// gatherAll is ProcessGroupGloo's allgather: through flat memory, copied to the
+// outputs at the end, so that a call that fails leaves them as they were.
+func (c *call) gatherAll(g *group.Group, x *Array, out []*Array) *failure.Failure {
+	if len(out) != g.Size {
+		return failure.Runtime("ProcessGroupGloo::allgather: " + failure.OutputListLength(g.Size, len(out)))
+	}
+	for i, y := range out {
+		if f := matches("allgather", i, x.value, y.value); f != nil {
+			return f
+		}
+	}
+	w := c.work(g, transport.PrefixAllGather, "ring")
+	n := len(x.value.Bytes)
+	flat := w.Scratch(g.Size * n)
+	copy(flat.Bytes()[g.Rank*n:], x.value.Bytes)
+	w.Run(&collective.RingAllGather{Rank: g.Rank, Size: g.Size, Out: flat}, nil, func() *failure.Failure {
+		unpack(w, flat, out)
+		return nil
+	})
+	return c.run(g, w, func() any { return copies(out) })
+}
+
+// allGatherIntoTensor: all_gather_into_tensor: the output is cut along its first
+// dimension, and the rest is all_gather.
+func allGatherIntoTensor(c *call) *failure.Failure {
+	x := c.tensor()
+	out := c.array(&c.op.Out[0])
+	c.output = out.copy
+	g, member, f := c.member()
+	if !member {
+		return f
+	}
+	return c.gatherAll(g, x, chunk(out, g.Size))
+}
+
+// gather: torch.distributed.gather; the list is given at dst only.
+func gather(c *call) *failure.Failure {
+	x := c.tensor()
+	c.output = nil
+	size := c.groupSize()
+	var out []*Array
+	give := c.op.Out != nil
+	g, member, f := c.member()
+	if c.op.GiveList != nil {
+		give = *c.op.GiveList
+	} else if c.op.Out == nil && member {
+		dst, bad := root(g, c.op.Dst)
+		give = bad == nil && dst == g.Rank
+	}
+	if give {
+		out = c.likes(x, size)
+		if c.op.Out != nil {
+			out = c.arrays(c.op.Out)
+		}
+	}
+	if f := sameDType(append([]*Array{x}, out...)); f != nil {
+		return f
+	}
+	if !member {
+		return f
+	}
+	dst, f := root(g, c.op.Dst)
+	if f != nil {
+		return f
+	}
+	switch {
+	case dst == g.Rank && len(out) == 0:
+		return failure.Value("Argument ``gather_list`` must be specified on destination rank.")
+	case dst != g.Rank && len(out) > 0:
+		return failure.Value("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
+	case dst < 0 || dst >= g.Size:
+		return failure.BadRoot("gather", dst)
+	}
+	return c.gatherTo(g, dst, x, out)
+}
+
+func (c *call) gatherTo(g *group.Group, dst int, x *Array, out []*Array) *failure.Failure {
+	if dst == g.Rank {
+		if len(out) != g.Size {
+			return failure.ListLength("gather", "output", len(out), g.Size)
+		}
+		for i, y := range out {
+			if f := matches("gather", i, x.value, y.value); f != nil {
+				return f
+			}
+		}
+	}
+	w := c.work(g, transport.PrefixGather, "direct")
+	a := &collective.Gather{Rank: g.Rank, Size: g.Size, Root: dst, In: w.Memory(x.value.Bytes, x.index, x.base)}
+	var finish func() *failure.Failure
+	if dst == g.Rank {
+		a.Out = w.Scratch(g.Size * len(x.value.Bytes))
+		finish = func() *failure.Failure {
+			unpack(w, a.Out, out)
+			return nil
+		}
+		c.output = func() any { return copies(out) }
+	}
+	w.Run(a, nil, finish)
+	return c.run(g, w, func() any { return copies(out) })
+}
+
+// likes makes n zero tensors like x, as a program prepares them for its outputs.
+func (c *call) likes(x *Array, n int) []*Array {
+	out := make([]*Array, n)
+	for i := range out {
+		out[i] = c.p.adopt("", c.index, tensor.New(x.value.DType, x.value.Shape))
+	}
+	return out
+}
+
+// arrays returns the tensors of a list argument.
+func (c *call) arrays(list []scenario.Value) []*Array {
+	out := make([]*Array, len(list))
+	for i := range list {
+		out[i] = c.array(&list[i])
+	}
+	return out
+}
+
+// groupSize is how many members the op's group has, 0 in a process outside it.
+func (c *call) groupSize() int {
+	if g := c.p.groups[c.op.Group]; g != nil {
+		return g.Size
+	}
+	return 0
+}

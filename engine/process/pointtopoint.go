@@ -1,0 +1,95 @@
+package process
+
+import (
+	"lockstep/engine/failure"
+	"lockstep/engine/group"
+	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
+	"lockstep/engine/transport"
+)
+
+// send: torch.distributed.send and isend. Nothing is buffered: it is complete when
+// the receiver has posted its receive. The tag is the slot.
+func send(c *call) *failure.Failure {
+	x := c.tensor()
+	c.output = nil
+	g, member, f := c.member()
+	if !member {
+		return f
+	}
+	dst, f := root(g, c.op.Dst)
+	if f != nil {
+		return f
+	}
+	if dst == g.Rank && c.op.Name == "send" {
+		return failure.Value("Invalid destination rank: destination rank should not be the same as the rank of the current process.")
+	}
+	buf := c.buffer(g, x)
+	if f := c.reach(g, dst); f != nil {
+		return f
+	}
+	if f := buf.Send(dst, transport.Slot(c.op.Tag), 0, buf.Len()); f != nil {
+		buf.Release()
+		return f
+	}
+	return c.transfer(g, buf, failure.Send)
+}
+
+// recv: torch.distributed.recv and irecv; without src from whoever sends first.
+func recv(c *call) *failure.Failure {
+	x := c.tensor()
+	g, member, f := c.member()
+	if !member {
+		return f
+	}
+	buf := c.buffer(g, x)
+	slot := transport.Slot(c.op.Tag)
+	if c.op.Src == nil {
+		f = buf.RecvAny(slot, 0, buf.Len())
+	} else {
+		src, bad := root(g, c.op.Src)
+		if bad != nil {
+			return bad
+		}
+		if bad := c.reach(g, src); bad != nil {
+			return bad
+		}
+		f = buf.Recv(src, slot, 0, buf.Len())
+	}
+	if f != nil {
+		buf.Release()
+		return f
+	}
+	c.output = func() any { return received{g.GlobalRank(buf.Source()), x.value.Clone()} }
+	return c.transfer(g, buf, failure.Recv)
+}
+
+type received struct {
+	Returned int            `json:"returned"`
+	Tensor   *tensor.Tensor `json:"tensor"`
+}
+
+func (c *call) buffer(g *group.Group, x *Array) *transport.Buffer {
+	c.record().Group = g.Index
+	return g.Ctx.NewTensorBuffer(c.index, x.value.Bytes, x.index, x.base)
+}
+
+// transfer waits for the posted op, or gives a handle on it. When a failed call
+// returns, its memory is gone.
+func (c *call) transfer(g *group.Group, buf *transport.Buffer, way failure.Direction) *failure.Failure {
+	f := c.launch(&transfer{buf: buf, way: way, timeout: g.Timeout})
+	if f != nil {
+		buf.Release()
+	}
+	return f
+}
+
+// reach makes sure that there is such a member: the connection to one that does
+// not exist is looked for in the store, where its address never comes.
+func (c *call) reach(g *group.Group, rank int) *failure.Failure {
+	if rank >= 0 && rank < g.Size {
+		return nil
+	}
+	_, f := c.p.store.Meet(g.Prefix).Find(c.p.task, rank, g.Timeout, trace.Wait{Proc: c.p.ID, Call: c.index})
+	return f
+}

@@ -24,12 +24,9 @@ func report(s *scenario.Scenario, j *process.Job) *result.Result {
 	}
 	r.Outcome = outcome(j)
 	r.Metrics = metrics(j)
-	r.Findings = findings(s, j.Trace)
+	r.Findings = diagnose.Run(s, j.Trace)
 	return r
 }
-
-// findings is the one place where the run is handed to the rules that explain it.
-func findings(s *scenario.Scenario, t *trace.Trace) []result.Finding { return diagnose.Run(s, t) }
 
 // outcome sums the run up: hung if a process never ended, failed if one ended
 // badly, done otherwise.

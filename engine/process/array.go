@@ -1,6 +1,8 @@
 package process
 
 import (
+	"fmt"
+
 	"lockstep/engine/failure"
 	"lockstep/engine/scenario"
 	"lockstep/engine/sim"
@@ -17,12 +19,6 @@ type Array struct {
 	base  int // where a view begins in it, in bytes
 }
 
-// newArray makes a tensor as the scenario writes it; call is the one that a
-// literal belongs to.
-func (p *Proc) newArray(name string, call int32, spec *scenario.TensorSpec) *Array {
-	return p.adopt(name, call, p.build(spec))
-}
-
 // adopt gives a tensor its place in the trace.
 func (p *Proc) adopt(name string, call int32, value *tensor.Tensor) *Array {
 	t := p.job.Trace
@@ -32,24 +28,11 @@ func (p *Proc) adopt(name string, call int32, value *tensor.Tensor) *Array {
 	return &Array{value: value, index: int32(len(t.Tensors) - 1)}
 }
 
-func (p *Proc) build(spec *scenario.TensorSpec) *tensor.Tensor {
-	x := tensor.New(spec.DType, spec.Shape)
-	switch spec.Fill {
-	case "":
-		for i, text := range spec.Data {
-			_ = tensor.Store(spec.DType, x.At(i), string(text)) // checked by the parser
-		}
-	case "rank":
-		x.FillInt(int64(p.ID))
-	case "arange":
-		x.FillArange()
-	case "random":
-		x.FillRandom(uint64(p.job.Scenario.Seed)*1_000_003 + uint64(p.ID))
-	default:
-		if x.Len() > 0 {
-			_ = tensor.Store(spec.DType, x.At(0), string(spec.Fill))
-			x.Fill(x.At(0))
-		}
+// build makes the tensor; the salt tells random literals of a process apart.
+func (p *Proc) build(spec *scenario.TensorSpec, salt string) *tensor.Tensor {
+	x, err := spec.Build(int(p.ID), p.job.Scenario.Seed, salt)
+	if err != nil {
+		panic(err) // the parser has checked every element
 	}
 	return x
 }
@@ -57,10 +40,15 @@ func (p *Proc) build(spec *scenario.TensorSpec) *tensor.Tensor {
 // array returns the tensor that an op's argument means: a named one, or a
 // literal that lives as long as the call.
 func (c *call) array(v *scenario.Value) *Array {
-	if v.Lit != nil {
-		return c.p.newArray("", c.index, v.Lit)
+	if v.Lit == nil {
+		return c.p.memory[v.Name]
 	}
-	return c.p.memory[v.Name]
+	c.literals++
+	salt := ""
+	if v.Lit.Fill == scenario.FillRandom {
+		salt = fmt.Sprintf("%d.%d", c.step, c.literals)
+	}
+	return c.p.adopt("", c.index, c.p.build(v.Lit, salt))
 }
 
 // tensor takes the op's main tensor, in place as in PyTorch: it is the output.

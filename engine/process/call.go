@@ -23,21 +23,24 @@ type Step struct {
 type call struct {
 	p      *Proc
 	op     *scenario.Op
+	step   int32
 	index  int32 // in the trace
 	output func() any
 	main   *Array // the call's tensor
+
+	literals int // made so far
 }
 
 // call runs one op from its beginning to its end, and keeps what came of it.
 func (p *Proc) call(step int32, op *scenario.Op) *failure.Failure {
-	c := &call{p: p, op: op}
-	c.begin(step)
+	c := &call{p: p, op: op, step: step}
+	c.begin()
 	f := ops[op.Name](c)
-	c.end(step, f)
+	c.end(f)
 	return f
 }
 
-func (c *call) begin(step int32) {
+func (c *call) begin() {
 	p, t := c.p, c.p.job.Trace
 	timeout := c.op.Timeout
 	if timeout == 0 {
@@ -45,18 +48,18 @@ func (c *call) begin(step int32) {
 	}
 	now := p.job.Clock.Now()
 	t.Calls = append(t.Calls, trace.Call{
-		Proc: p.ID, Step: step, Op: c.op.Name, Group: trace.None, Seq: -1, Tensor: trace.None, Handle: trace.None,
+		Proc: p.ID, Step: c.step, Op: c.op.Name, Group: trace.None, Seq: -1, Tensor: trace.None, Handle: trace.None,
 		Start: now, End: trace.Never, Done: trace.Never, Timeout: timeout,
 	})
 	c.index = int32(len(t.Calls) - 1)
 	p.current = c.index
 	p.record(trace.CallBegin, c.index)
-	if step >= 0 {
+	if c.step >= 0 {
 		p.Steps = append(p.Steps, Step{Op: c.op.Name, Call: c.index})
 	}
 }
 
-func (c *call) end(step int32, f *failure.Failure) {
+func (c *call) end(f *failure.Failure) {
 	p := c.p
 	rec := c.record()
 	rec.End, rec.Status = p.job.Clock.Now(), trace.OK
@@ -68,7 +71,7 @@ func (c *call) end(step int32, f *failure.Failure) {
 	}
 	p.current = trace.None
 	p.record(trace.CallEnd, c.index)
-	if step < 0 {
+	if c.step < 0 {
 		return
 	}
 	s := &p.Steps[len(p.Steps)-1]

@@ -62,7 +62,7 @@ func newProc(j *Job, i int) *Proc {
 // launch starts the process, now or late or never.
 func (p *Proc) launch() {
 	for _, named := range p.job.Scenario.TensorsOf(int(p.ID)) {
-		p.memory[named.Name] = p.newArray(named.Name, trace.None, &named.Spec)
+		p.memory[named.Name] = p.adopt(named.Name, trace.None, p.build(&named.Spec, named.Name))
 	}
 	if p.spec.Never {
 		return

@@ -98,3 +98,12 @@ func (c *Case) odd(all []variant) []int {
 	}
 	return c.ranks(procs)
 }
+
+// procsOf are the processes of calls, in their order.
+func procsOf(c *Case, calls []int32) []int32 {
+	procs := make([]int32, len(calls))
+	for i, call := range calls {
+		procs[i] = c.t.Calls[call].Proc
+	}
+	return procs
+}

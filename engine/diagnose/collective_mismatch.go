@@ -11,7 +11,11 @@ import (
 func findCollectiveMismatch(c *Case, k *cause) result.Finding {
 	all := c.variants(k.calls, func(call int32) string { return c.t.Calls[call].Op })
 	blame := c.odd(c.variants(k.calls, func(call int32) string { return family(c.t.Calls[call].Op) }))
-	return ofCall(say("collective_mismatch", blame, wording.Args{
+	key := "collective_mismatch"
+	if len(blame) == len(c.ranks(procsOf(c, k.calls))) {
+		key = "collective_mismatch.tie"
+	}
+	return ofCall(sayAs("collective_mismatch", key, blame, wording.Args{
 		"seq": wording.Number(k.seq), "group": c.groupName(k.group),
 		"variants": c.list("does", all), "blame": wording.Ranks(blame),
 	}), k.seq)

@@ -45,50 +45,66 @@ func consequences(c *Case, k *cause) []result.Finding {
 	return found
 }
 
+// chapter tells one thing that happened to several calls. Those of which the same
+// words are true are told of together.
 func (c *Case) chapter(code string, calls []int32) result.Finding {
+	type told struct {
+		procs []int32
+		call  int32
+	}
+	var all []told
+	index := map[string]int{}
+	for _, call := range calls {
+		words := words.Say("en", "timeout.one", c.callArgs(call))
+		i, known := index[words]
+		if !known {
+			i = len(all)
+			index[words] = i
+			all = append(all, told{call: call})
+		}
+		all[i].procs = append(all[i].procs, c.t.Calls[call].Proc)
+	}
+	key := "in"
+	if code == "timeout" {
+		key = "timeout.call"
+	}
+	if len(all) == 1 {
+		key = map[string]string{"in": "in.one", "timeout.call": "timeout.one"}[key]
+	}
 	const named = 8
-	var procs []int32
 	var l wording.List
-	for i, call := range calls {
-		k := &c.t.Calls[call]
-		procs = append(procs, k.Proc)
-		if i >= named {
-			continue
-		}
-		args := wording.Args{"who": c.who(k.Proc), "call": c.callName(call)}
-		key := "in"
-		if code == "timeout" {
-			key = "timeout.call"
-			args["after"] = wording.Duration(c.endOf(call) - k.Start)
-		}
+	for _, one := range all[:min(len(all), named)] {
+		args := c.callArgs(one.call)
+		args["who"] = c.who(one.procs...)
 		l = append(l, wording.Phrase{Key: key, Args: args})
 	}
-	return say(code, nil, wording.Args{"who": c.who(procs...), "calls": l})
+	return say(code, nil, wording.Args{"who": c.who(procsOf(c, calls)...), "calls": l})
+}
+
+func (c *Case) callArgs(call int32) wording.Args {
+	return wording.Args{"call": c.callName(call), "after": wording.Duration(c.endOf(call) - c.t.Calls[call].Start)}
 }
 
 // circleOf finds victims that wait for each other round in a circle, one call a
 // process; nil if there is none.
 func (c *Case) circleOf(victims []int32) []int32 {
-	waitsIn := map[int32]int32{}
+	waitsIn := map[int32]int32{} // by process: the first call in which it waited in vain
 	for _, v := range victims {
-		if p := c.t.Calls[v].Proc; c.blocking(v) != nil {
-			if _, known := waitsIn[p]; !known {
-				waitsIn[p] = v
-			}
+		w := c.blocking(v)
+		if w == nil || w.Peer == trace.None || c.aborted(v) {
+			continue
+		}
+		if p := c.t.Calls[v].Proc; waitsIn[p] == 0 {
+			waitsIn[p] = v + 1
 		}
 	}
 	for _, v := range victims {
 		var path []int32
-		for call, ok := v, true; ok; {
+		for call := waitsIn[c.t.Calls[v].Proc] - 1; call >= 0; call = waitsIn[c.blocking(call).Peer] - 1 {
 			if i := slices.Index(path, call); i >= 0 {
 				return path[i:]
 			}
 			path = append(path, call)
-			w := c.blocking(call)
-			if w == nil || w.Peer == trace.None {
-				break
-			}
-			call, ok = waitsIn[w.Peer]
 		}
 	}
 	return nil

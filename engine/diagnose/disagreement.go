@@ -44,10 +44,7 @@ func findDisagreement(c *Case, k *cause) result.Finding {
 		args["which"] = wording.Word(p.name)
 		return ofCall(sayAs(p.code, p.key, c.odd(all), args), k.seq)
 	}
-	procs := make([]int32, len(k.calls))
-	for i, call := range k.calls {
-		procs[i] = c.t.Calls[call].Proc
-	}
+	procs := procsOf(c, k.calls)
 	args["who"] = c.who(procs...)
 	return ofCall(say("disagreement", c.ranks(procs), args), k.seq)
 }

@@ -24,11 +24,19 @@ type Number int
 func (n Number) say(*Catalog, string) string { return strconv.Itoa(int(n)) }
 func (n Number) count() int                  { return int(n) }
 
-// Duration is a length of virtual time, as Go writes it.
+// Duration is a length of virtual time, as Go writes it, to five digits: what a
+// person reads is "3.0001s" and not the last nanosecond.
 type Duration time.Duration
 
-func (d Duration) say(*Catalog, string) string { return time.Duration(d).String() }
-func (d Duration) count() int                  { return 1 }
+func (d Duration) say(*Catalog, string) string {
+	unit := time.Duration(1)
+	for time.Duration(d)/unit >= 100_000 {
+		unit *= 10
+	}
+	return time.Duration(d).Round(unit).String()
+}
+
+func (d Duration) count() int { return 1 }
 
 // Phrase is another sentence, or a part of one, inside this one.
 type Phrase struct {
@@ -71,7 +79,7 @@ func (r Ranks) say(c *Catalog, tag string) string {
 	return c.Say(tag, "rank.many", Args{"list": Word(b.String())})
 }
 
-// List strings values together: "a, b and c".
+// List strings clauses together, with the words of clause.comma and clause.and.
 type List []Value
 
 func (l List) count() int { return len(l) }
@@ -83,9 +91,9 @@ func (l List) say(c *Catalog, tag string) string {
 		switch {
 		case i == 0:
 		case i == len(l)-1:
-			b.WriteString(words["list.and"])
+			b.WriteString(words["clause.and"])
 		default:
-			b.WriteString(words["list.comma"])
+			b.WriteString(words["clause.comma"])
 		}
 		b.WriteString(v.say(c, tag))
 	}

@@ -11,7 +11,7 @@ import (
 	"lockstep/engine/scenario"
 )
 
-const shared = `"rank.one": "rank {rank}", "list.comma": ", ", `
+const shared = `"rank.one": "rank {rank}", "clause.comma": ", ", "clause.and": " and ", "list.comma": ", ", `
 
 func words(t *testing.T, en, zh string) *Catalog {
 	t.Helper()
@@ -35,6 +35,15 @@ func TestASentenceInAllLanguages(t *testing.T) {
 	assert.False(t, c.Speaks("fr"))
 }
 
+func TestADurationIsToldToFiveDigits(t *testing.T) {
+	c := words(t, `"d": "{d}"`, `"d": "{d}"`)
+	for d, want := range map[time.Duration]string{
+		0: "0s", 50_004: "50.004µs", 3_000_100_008: "3.0001s", 99_999: "99.999µs", 100_004: "100µs", 30 * time.Minute: "30m0s", 3_000_000_000: "3s",
+	} {
+		assert.Equal(t, want, c.Say("en", "d", Args{"d": Duration(d)}))
+	}
+}
+
 func TestPhrasesAndLists(t *testing.T) {
 	c := words(t, `"calls": "{who} {who|calls|call} {op}", "all": "{list}."`, `"calls": "{who} 调用 {op}", "all": "{list}。"`)
 	list := List{
@@ -42,7 +51,7 @@ func TestPhrasesAndLists(t *testing.T) {
 		Phrase{"calls", Args{"who": Ranks{1, 2}, "op": Word("broadcast")}},
 	}
 	assert.Equal(t, "rank 0 calls barrier and ranks 1 and 2 call broadcast.", c.Say("en", "all", Args{"list": list}))
-	assert.Equal(t, "rank 0 调用 barrier、rank 1、2 调用 broadcast。", c.Say("zh", "all", Args{"list": list}))
+	assert.Equal(t, "rank 0 调用 barrier and rank 1、2 调用 broadcast。", c.Say("zh", "all", Args{"list": list}))
 }
 
 func TestWhatALanguageLacksIsFoundWhenReading(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 func conformVerb(c *call) int {
 	f := options("conform")
 	verbose := f.Bool("v", false, "")
+	hash := f.Bool("hash", false, "")
 	key := f.String("k", "", "")
 	paths, err := parse(f, c.args)
 	if err == nil && len(paths) == 0 {
@@ -33,15 +34,23 @@ func conformVerb(c *call) int {
 	w := bufio.NewWriter(c.out)
 	defer w.Flush()
 	for i, verdict := range replay(recs) {
-		switch told := <-verdict; {
-		case told == "":
+		told := <-verdict
+		if *hash { // for comparing platforms: the run, whatever the recording says
+			fmt.Fprintf(w, "%s: %s\n", recs[i].ID, told.hash)
+			continue
+		}
+		switch {
+		case told.difference == "":
 			matched++
 			if *verbose {
 				fmt.Fprintf(w, "%s: ok\n", recs[i].ID)
 			}
 		default:
-			fmt.Fprintf(w, "%s: %s\n", recs[i].ID, told)
+			fmt.Fprintf(w, "%s: %s\n", recs[i].ID, told.difference)
 		}
+	}
+	if *hash {
+		return statusDone
 	}
 	fmt.Fprintf(w, "conform: %d of %d\n", matched, len(recs))
 	if matched < len(recs) || len(recs) == 0 {
@@ -94,13 +103,17 @@ func recordingFiles(path string) ([]string, error) {
 	return files, err
 }
 
+// verdict is how one replay went: how it differs, "" for a match, and the digest
+// of its trace, or why there is none.
+type verdict struct{ difference, hash string }
+
 // replay runs all recordings' scenarios, as many at a time as there are cores,
-// and delivers for each how it differs, "" for a match, in a channel of its own,
-// so that the lines come in order as they are ready.
-func replay(recs []conform.Recording) []chan string {
-	verdicts := make([]chan string, len(recs))
+// and delivers each verdict in a channel of its own, so that the lines come in
+// order as they are ready.
+func replay(recs []conform.Recording) []chan verdict {
+	verdicts := make([]chan verdict, len(recs))
 	for i := range verdicts {
-		verdicts[i] = make(chan string, 1)
+		verdicts[i] = make(chan verdict, 1)
 	}
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
@@ -121,18 +134,21 @@ func replay(recs []conform.Recording) []chan string {
 
 // judgeOne runs one recording's scenario; a panic is a difference like any other,
 // so that one broken scenario does not hide the others.
-func judgeOne(rec *conform.Recording) (told string) {
+func judgeOne(rec *conform.Recording) (told verdict) {
 	defer func() {
 		if p := recover(); p != nil {
-			told = fmt.Sprintf("broken invariant: %v", p)
+			told = failed(fmt.Sprintf("broken invariant: %v", p))
 		}
 	}()
 	e, err := runText(rec.Scenario)
 	if err != nil {
-		return fmt.Sprintf("exit %d: %v", statusBad, err)
+		return failed(fmt.Sprintf("exit %d: %v", statusBad, err))
 	}
+	told.hash = e.result.TraceSHA256
 	if d := conform.Judge(rec, e.result); d != nil {
-		return d.String()
+		told.difference = d.String()
 	}
-	return ""
+	return told
 }
+
+func failed(why string) verdict { return verdict{difference: why, hash: why} }

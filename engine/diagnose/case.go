@@ -229,3 +229,12 @@ func (c *Case) endedBadly(proc int32) bool {
 	last := &c.t.Calls[calls[len(calls)-1]]
 	return c.deliberate(last) || p.Signal && last.Status != trace.Killed
 }
+
+// pointToPoint reports whether an op is one of two partners' and not a group's.
+func pointToPoint(op string) bool {
+	switch op {
+	case "send", "recv", "isend", "irecv":
+		return true
+	}
+	return false
+}

@@ -14,6 +14,7 @@ const (
 	collectiveDisagreement                  // the same collective, but sizes, roots or splits do not fit
 	missingCall                             // a rank ended its program without the call
 	unmatchedMessage                        // a send or recv that its partner answers with nothing that fits
+	crossedMessages                         // a send and a recv that name each other and differ in tag or group
 	waitCycle                               // ranks wait for each other round in a circle
 	absentRank                              // a process that never started
 	lateRank                                // a rank that was busy or stopped until others gave up
@@ -70,7 +71,7 @@ func (a *cause) same(b *cause) bool {
 	switch a.kind {
 	case collectiveMismatch, collectiveDisagreement, absentRank, diedRank:
 		return true
-	case waitCycle:
+	case waitCycle, crossedMessages:
 		return sameSet(a.calls, b.calls)
 	case lateRank:
 		return len(a.calls) == len(b.calls) && (len(a.calls) == 0 || a.calls[0] == b.calls[0])

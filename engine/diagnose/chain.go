@@ -73,6 +73,9 @@ func (c *Case) accuse(call, proc int32, at trace.Time, path []int32) *cause {
 	if w := c.waitAt(now, at); w != nil && !slices.Contains(path, now) {
 		return c.follow(now, w, at, append(path, now))
 	}
+	if k := &c.t.Calls[now]; k.End == trace.Never || k.End > at {
+		return newCause(lateRank, k.Start, now).by(proc)
+	}
 	return c.neverCame(proc, mine)
 }
 
@@ -106,7 +109,21 @@ func (c *Case) circle(calls []int32) *cause {
 	if within {
 		return c.disagreement(first)
 	}
+	if c.talkPast(calls) {
+		return newCause(crossedMessages, at, slices.Clone(calls)...)
+	}
 	return newCause(waitCycle, at, slices.Clone(calls)...)
+}
+
+// talkPast reports whether two calls are a send and a recv that name each other:
+// they wait for each other because tag or group differ, not because of an order.
+func (c *Case) talkPast(calls []int32) bool {
+	if len(calls) != 2 {
+		return false
+	}
+	a, b := c.blocking(calls[0]), c.blocking(calls[1])
+	opA, opB := c.t.Calls[c.work(calls[0])].Op, c.t.Calls[c.work(calls[1])].Op
+	return pointToPoint(opA) && pointToPoint(opB) && a.Peer == b.Proc && b.Peer == a.Proc && (a.Kind == trace.WaitSend) != (b.Kind == trace.WaitSend)
 }
 
 // alone is a victim that waited for nobody.

@@ -41,6 +41,7 @@ var rules = []rule{
 	{collectiveDisagreement, findDisagreement},
 	{missingCall, findMissingCall},
 	{unmatchedMessage, findUnmatchedMessage},
+	{crossedMessages, findCrossed},
 	{waitCycle, findDeadlock},
 	{absentRank, findAbsent},
 	{lateRank, findLate},

@@ -23,7 +23,7 @@ func findLate(c *Case, k *cause) result.Finding {
 		return sayAs("late_rank", "late_start", blame, args)
 	}
 	args["doing"], args["start"] = c.callName(k.calls[0]), wording.Duration(k.at)
-	if c.stoppedAt(k.proc, max(gaveUp, k.at)) != nil {
+	if c.t.Calls[k.calls[0]].Op == "sigstop" || c.stoppedAt(k.proc, max(gaveUp, k.at)) != nil {
 		args["doing"] = wording.Phrase{Key: "stopped"}
 	}
 	if gaveUp == trace.Never {

@@ -80,7 +80,7 @@ func (c *Case) busy(proc, now int32, at trace.Time) bool {
 	}
 	k := &c.t.Calls[now]
 	switch k.Op {
-	case "sleep", "compute", "load_data":
+	case "sleep", "compute", "load_data", "sigstop":
 		return k.End == trace.Never || k.End >= at
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"lockstep/engine/scenario"
@@ -33,8 +34,9 @@ func (l *Library) Find(id string) *Example {
 	return nil
 }
 
-// ReadLibrary parses every scenario of a folder. A file that does not parse is
-// left out and named in the error; the others are there all the same.
+// ReadLibrary parses every scenario of a folder, in the order in which its
+// order.txt lists their IDs; those not listed follow by name. A file that does
+// not parse is left out and named in the error; the others are there all the same.
 func ReadLibrary(files fs.FS, dir string, parse func([]byte) (*scenario.Scenario, error)) (*Library, error) {
 	names, err := fs.Glob(files, path.Join(dir, "*.json"))
 	if err != nil {
@@ -53,6 +55,13 @@ func ReadLibrary(files fs.FS, dir string, parse func([]byte) (*scenario.Scenario
 			}
 		}
 		bad = errors.Join(bad, fmt.Errorf("%s: %w", name, err))
+	}
+	if order, err := fs.ReadFile(files, path.Join(dir, "order.txt")); err == nil {
+		place := make(map[string]int)
+		for i, id := range strings.Fields(string(order)) {
+			place[id] = i - 1<<20 // before those that are not listed, which are at 0
+		}
+		slices.SortStableFunc(l.Examples, func(a, b Example) int { return place[a.ID] - place[b.ID] })
 	}
 	return l, bad
 }

@@ -1,0 +1,27 @@
+package app
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+
+	"lockstep/engine/scenario"
+)
+
+// The library has the order of its order.txt; a bad file is named and costs no
+// other its place.
+func TestLibraryOrder(t *testing.T) {
+	good := &fstest.MapFile{Data: []byte(`{"lockstep":1,"world_size":2}`)}
+	l, err := ReadLibrary(fstest.MapFS{
+		"s/a.json": good, "s/b.json": good, "s/c.json": good, "s/z.json": good,
+		"s/bad.json":  {Data: []byte(`{"lockstep":1}`)},
+		"s/order.txt": {Data: []byte("z\nbad\nb\n")},
+	}, "s", scenario.Parse)
+	assert.EqualError(t, err, "s/bad.json: world_size: this key is missing")
+	var ids []string
+	for _, e := range l.Examples {
+		ids = append(ids, e.ID)
+	}
+	assert.Equal(t, []string{"z", "b", "a", "c"}, ids)
+}

@@ -1,6 +1,3 @@
-// Package engine turns a scenario into a trace: Start, Advance until done,
-// Result. It knows virtual time only. It must never know a screen, a file
-// system, the wall clock or a global random source.
 package engine
 
 import (

@@ -8,31 +8,48 @@ import (
 	"lockstep/engine/scenario"
 )
 
-// Arg is one argument of an op as the editor offers it.
-type Arg struct {
-	Name     string // as in the file, and in the control's ID
-	Choices  Choices
-	Optional bool // an empty text takes it away
+// The arguments of an op are the file's (scenario.Specs). Here is how a person
+// sees and types them: short forms for tensors, choices in any case, numbers and
+// durations as in the rest of the page.
 
-	get func(*scenario.Op) string
-	set func(op *scenario.Op, text string, at place) error
+// ArgsOf lists the arguments that an op takes and that a field can hold, the
+// telling ones first.
+func ArgsOf(op string) []*scenario.Arg {
+	spec, ok := scenario.SpecOf(op)
+	if !ok {
+		return nil
+	}
+	var list []*scenario.Arg
+	for i := range spec.Args {
+		if a := &spec.Args[i]; a.Kind != scenario.KindOps {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
-// Choices says what a combobox offers; NoChoice is a text field.
-type Choices uint8
-
-// What an argument is chosen from.
-const (
-	NoChoice Choices = iota
-	ChooseTensor
-	ChooseRank
-	ChooseReduceOp
-	ChooseFlag
-	ChooseGroup
-	ChooseHandle
-	ChooseAlgorithm
-	ChooseQuery
-)
+// ArgText is an argument of op as its field shows it; "" when it is not given
+// and stands for nothing in particular.
+func ArgText(a *scenario.Arg, op *scenario.Op) string {
+	switch a.Kind {
+	case scenario.KindTensor:
+		switch a.Key {
+		case "tensor":
+			return formatValue(op.Tensor)
+		case "input":
+			return formatValue(op.Input)
+		}
+		return formatValues(op.Out)
+	case scenario.KindTensors:
+		if a.Key == "out" {
+			return formatValues(op.Out)
+		}
+		return formatValues(op.List)
+	case scenario.KindInts, scenario.KindRanks:
+		return strings.Trim(a.Text(op), "[]")
+	}
+	return a.Text(op)
+}
 
 // place is where an op stands: what its arguments may refer to.
 type place struct {
@@ -41,177 +58,131 @@ type place struct {
 	op   int
 }
 
-// Get is the argument's text in op; "" when it is not given.
-func (a *Arg) Get(op *scenario.Op) string { return a.get(op) }
-
-// ArgsOf lists the arguments that an op takes, the telling ones first.
-func ArgsOf(op string) []Arg {
-	var list []Arg
-	for _, name := range argNames(op) {
-		list = append(list, args[name])
-	}
-	return list
-}
-
-// argNames follows the table of ops in SCENARIO.
-func argNames(op string) []string {
-	call := []string{"group", "async", "as", "timeout", "catch"}
-	switch op {
-	case "all_reduce":
-		return append([]string{"tensor", "reduce_op", "algorithm"}, call...)
-	case "broadcast":
-		return append([]string{"tensor", "src", "algorithm"}, call...)
-	case "reduce":
-		return append([]string{"tensor", "dst", "reduce_op"}, call...)
-	case "all_gather":
-		return append([]string{"tensor", "out", "algorithm"}, call...)
-	case "all_gather_into_tensor", "all_gather_single":
-		return append([]string{"tensor", "out"}, call...)
-	case "gather":
-		return append([]string{"tensor", "dst", "out", "give_list"}, call...)
-	case "scatter":
-		return append([]string{"tensor", "src", "list"}, call...)
-	case "reduce_scatter":
-		return append([]string{"tensor", "list", "reduce_op"}, call...)
-	case "reduce_scatter_tensor", "reduce_scatter_single":
-		return append([]string{"tensor", "input", "reduce_op"}, call...)
-	case "all_to_all":
-		return append([]string{"list", "out"}, call...)
-	case "all_to_all_single":
-		return append([]string{"tensor", "out", "input_split_sizes", "output_split_sizes"}, call...)
-	case "barrier":
-		return append([]string{"algorithm"}, call...)
-	case "monitored_barrier":
-		return []string{"timeout", "wait_all_ranks", "group", "catch"}
-	case "send":
-		return []string{"tensor", "dst", "tag", "group", "catch"}
-	case "recv":
-		return []string{"tensor", "src", "tag", "group", "catch"}
-	case "isend":
-		return []string{"tensor", "dst", "tag", "as", "group", "catch"}
-	case "irecv":
-		return []string{"tensor", "src", "tag", "as", "group", "catch"}
-	case "wait":
-		return []string{"id", "timeout", "catch"}
-	case "poll":
-		return []string{"id", "catch"}
-	case "new_group":
-		return []string{"ranks", "as", "timeout", "catch"}
-	case "destroy_process_group":
-		return []string{"group", "catch"}
-	case "sleep", "compute", "load_data":
-		return []string{"for"}
-	case "local":
-		return []string{"code", "catch"}
-	case "raise":
-		return []string{"message"}
-	case "os_exit":
-		return []string{"code"}
-	case "sigstop":
-		return []string{"cont_after"}
-	case "store_set":
-		return []string{"key", "value", "catch"}
-	case "store_get", "store_delete":
-		return []string{"key", "catch"}
-	case "store_add":
-		return []string{"key", "amount", "catch"}
-	case "store_wait":
-		return []string{"keys", "timeout", "catch"}
-	case "repeat":
-		return []string{"times"}
-	}
-	return []string{"catch"}
-}
-
-// The reduce operations, as torch.distributed.ReduceOp names them.
-var reduceOps = []string{"SUM", "PRODUCT", "MIN", "MAX", "BAND", "BOR", "BXOR", "AVG"}
-
-// Algorithms by op; the first is what Gloo does.
-var Algorithms = map[string][]string{
-	"all_reduce": {"ring", "halving_doubling", "bcube", "tree", "naive"},
-	"broadcast":  {"tree", "naive", "chain"},
-	"all_gather": {"ring", "bruck"},
-	"barrier":    {"dissemination", "all_to_one"},
-}
-
-// Options lists what can be chosen for an argument of the op at rank's op index.
-// An empty string stands for "not given".
-func (a *Arg) Options(s *scenario.Scenario, rank, op int) []string {
-	var list []string
-	if a.Optional && a.Choices != ChooseFlag {
-		list = append(list, "")
-	}
+// ArgOptions lists what can be chosen for an argument of the op at rank's op
+// index, the present choice among it; nil for one that is typed. An empty string
+// stands for "not given".
+func ArgOptions(a *scenario.Arg, s *scenario.Scenario, rank, op int) []string {
 	program := s.ProgramOf(rank)
-	switch a.Choices {
-	case ChooseTensor:
+	list := []string{}
+	switch a.Kind {
+	case scenario.KindTensor:
+		if a.Key != "tensor" {
+			return nil
+		}
 		for _, t := range s.TensorsOf(rank) {
 			list = append(list, t.Name)
 		}
-	case ChooseRank:
+	case scenario.KindRank:
 		for r := range s.WorldSize {
 			list = append(list, strconv.Itoa(r))
 		}
-	case ChooseReduceOp:
-		list = append(list, reduceOps...)
-	case ChooseFlag:
+	case scenario.KindChoice:
+		list = append(list, a.Choices...)
+	case scenario.KindBool:
 		list = append(list, "false", "true")
-	case ChooseGroup:
-		for i := range program {
-			if program[i].Name == "new_group" && program[i].As != "" && !slices.Contains(list, program[i].As) {
-				list = append(list, program[i].As)
-			}
-		}
-	case ChooseHandle:
-		for i := range program[:min(op, len(program))] {
-			if program[i].Name != "new_group" && program[i].As != "" && !slices.Contains(list, program[i].As) {
-				list = append(list, program[i].As)
-			}
-		}
-	case ChooseAlgorithm:
-		list = append(list, Algorithms[program[op].Name]...)
+	case scenario.KindGroup:
+		list = definedNames(program, true)
+	case scenario.KindHandle:
+		list = definedNames(program[:min(op, len(program))], false)
+	default:
+		return nil
 	}
-	if now := a.Get(&program[op]); !slices.Contains(list, now) {
+	if !a.Required && a.Default == "" {
+		list = append([]string{""}, list...)
+	}
+	if now := ArgText(a, &program[op]); !slices.Contains(list, now) {
 		list = append(list, now)
 	}
 	return list
 }
 
-func textArg(name string, f func(*scenario.Op) *string) Arg {
-	return Arg{Name: name, Optional: true,
-		get: func(op *scenario.Op) string { return *f(op) },
-		set: func(op *scenario.Op, text string, _ place) error { *f(op) = strings.TrimSpace(text); return nil }}
+// definedNames lists the names of groups, or of handles, that a program gives.
+func definedNames(program []scenario.Op, groups bool) []string {
+	list := []string{}
+	for i := range program {
+		if op := &program[i]; op.As != "" && (op.Name == "new_group") == groups && !slices.Contains(list, op.As) {
+			list = append(list, op.As)
+		}
+	}
+	return list
 }
 
-func choiceArg(name string, c Choices, f func(*scenario.Op) *string) Arg {
-	a := textArg(name, f)
-	a.Choices = c
-	return a
-}
-
-func flagArg(name string, f func(*scenario.Op) *bool) Arg {
-	return Arg{Name: name, Optional: true, Choices: ChooseFlag,
-		get: func(op *scenario.Op) string { return strconv.FormatBool(*f(op)) },
-		set: func(op *scenario.Op, text string, _ place) error { *f(op) = halfWidth(text) == "true"; return nil }}
-}
-
-func rankArg(name string, optional bool, f func(*scenario.Op) **int) Arg {
-	return Arg{Name: name, Choices: ChooseRank, Optional: optional,
-		get: func(op *scenario.Op) string {
-			if p := *f(op); p != nil {
-				return strconv.Itoa(*p)
-			}
-			return ""
-		},
-		set: func(op *scenario.Op, text string, at place) error {
-			if halfWidth(text) == "" && optional {
-				*f(op) = nil
-				return nil
-			}
-			v, err := parseInt(text, 0, at.s.WorldSize-1)
+// setArg gives op the argument as typed.
+func setArg(a *scenario.Arg, op scenario.Op, text string, at place) (scenario.Op, error) {
+	typed := strings.TrimSpace(text)
+	plain := halfWidth(text)
+	switch a.Kind {
+	case scenario.KindTensor, scenario.KindTensors:
+		return setTensors(a, op, typed, at)
+	case scenario.KindDuration:
+		if plain != "" {
+			d, err := parseDuration(text)
 			if err != nil {
-				return err
+				return op, err
 			}
-			*f(op) = &v
-			return nil
-		}}
+			typed = FormatDuration(d)
+		}
+	case scenario.KindChoice:
+		typed = anyCase(strings.TrimPrefix(plain, "ReduceOp."), a.Choices)
+	case scenario.KindBool:
+		typed = strings.ToLower(plain)
+	case scenario.KindInt, scenario.KindRank, scenario.KindNumber, scenario.KindName, scenario.KindGroup, scenario.KindHandle:
+		typed = strings.TrimPrefix(plain, "+")
+	case scenario.KindInts, scenario.KindRanks:
+		if typed = commaList(plain); typed != "" {
+			typed = "[" + typed + "]"
+		}
+	case scenario.KindStrings, scenario.KindNames:
+		if !strings.HasPrefix(plain, "[") && plain != "" {
+			typed = `["` + strings.Join(strings.FieldsFunc(plain, isSeparator), `","`) + `"]`
+		}
+	}
+	return a.WithText(op, typed)
+}
+
+// setTensors gives a tensor argument, or a list of them, from the short form.
+func setTensors(a *scenario.Arg, op scenario.Op, typed string, at place) (scenario.Op, error) {
+	if strings.HasPrefix(typed, "{") || strings.HasPrefix(typed, `"`) || strings.HasPrefix(typed, `["`) || strings.HasPrefix(typed, "[{") {
+		return a.WithText(op, typed) // as in the file
+	}
+	values, err := parseValues(typed, at)
+	if err != nil {
+		return op, err
+	}
+	if len(values) == 0 && a.Required {
+		return op, no("number.empty")
+	}
+	if a.Kind == scenario.KindTensor && len(values) > 1 {
+		return op, no("value.one")
+	}
+	switch {
+	case a.Key == "out":
+		op.Out = values
+	case a.Key == "list":
+		op.List = values
+	case len(values) == 0:
+		return a.WithText(op, "")
+	case a.Key == "input":
+		op.Input = &values[0]
+	default:
+		op.Tensor = &values[0]
+	}
+	return op, nil
+}
+
+func isSeparator(r rune) bool { return strings.ContainsRune(" ,;\t\n", r) }
+
+// commaList writes "0 2;3" as "0,2,3".
+func commaList(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.Trim(text, "[]()"), isSeparator), ",")
+}
+
+// anyCase finds the choice that text means, whatever its case; else text.
+func anyCase(text string, choices []string) string {
+	for _, c := range choices {
+		if strings.EqualFold(c, text) {
+			return c
+		}
+	}
+	return text
 }

@@ -236,10 +236,18 @@ func (a SetOpName) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 
 func (a SetOpArg) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 	return changeOp(s, a.Rank, a.Op, func(op *scenario.Op) error {
-		arg, ok := argOf(op, a.Arg)
+		spec, ok := scenario.SpecOf(op.Name)
 		if !ok {
 			return nil
 		}
-		return arg.set(op, a.Text, place{s, a.Rank, a.Op})
+		arg, ok := spec.Arg(a.Arg)
+		if !ok {
+			return nil
+		}
+		next, err := setArg(arg, *op, a.Text, place{s, a.Rank, a.Op})
+		if err == nil {
+			*op = next
+		}
+		return err
 	})
 }

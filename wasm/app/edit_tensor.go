@@ -144,28 +144,9 @@ func (a SetElement) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 		if a.Index+len(values) > len(t.Data) {
 			return no("tensor.toomany", "n", strconv.Itoa(len(values)), "room", strconv.Itoa(len(t.Data)-a.Index))
 		}
-		for i, v := range values {
-			if !sameNumber(t.Data[a.Index+i], v) {
-				t.Data[a.Index+i] = v
-			}
-		}
+		copy(t.Data[a.Index:], values)
 		return nil
 	})
-}
-
-// sameNumber keeps "1.0" as it was written when somebody types 1: no edit then.
-func sameNumber(a, b scenario.Num) bool {
-	if a == b {
-		return true
-	}
-	x, errA := strconv.ParseInt(string(a), 10, 64)
-	y, errB := strconv.ParseInt(string(b), 10, 64)
-	if errA == nil && errB == nil {
-		return x == y
-	}
-	f, errA := strconv.ParseFloat(string(a), 64)
-	g, errB := strconv.ParseFloat(string(b), 64)
-	return errA == nil && errB == nil && f == g && strings.HasPrefix(string(a), "-") == strings.HasPrefix(string(b), "-")
 }
 
 // writeOut replaces a fill by the elements that it stands for, where they can

@@ -1,43 +1,25 @@
 package app
 
-// Family is a group of ops in the palette.
-type Family struct {
-	ID  string // its key in the locale files: "family." + ID
-	Ops []string
-}
+import "lockstep/engine/scenario"
 
-// Families is the palette: every op that the file knows, in the order in which
-// one meets them.
-var Families = []Family{
-	{"collective", []string{
-		"all_reduce", "broadcast", "reduce", "all_gather", "all_gather_into_tensor", "gather", "scatter",
-		"reduce_scatter", "reduce_scatter_tensor", "all_to_all", "all_to_all_single", "barrier", "monitored_barrier",
-	}},
-	{"compute", []string{"compute", "load_data", "sleep", "local"}},
-	{"p2p", []string{"send", "recv", "isend", "irecv", "wait", "poll"}},
-	{"object", []string{"all_gather_object", "gather_object", "broadcast_object_list", "scatter_object_list"}},
-	{"group", []string{"new_group", "init_process_group", "destroy_process_group", "query"}},
-	{"store", []string{
-		"store_create", "store_set", "store_get", "store_add", "store_wait", "store_compare_set", "store_delete", "store_num_keys",
-	}},
-	{"process", []string{"raise", "os_exit", "sigkill_self", "sigstop"}},
-	{"job", []string{"repeat", "save_checkpoint", "load_checkpoint"}},
-}
-
-// FamilyOf returns the family's ID, or "".
-func FamilyOf(op string) string {
-	for _, f := range Families {
-		for _, name := range f.Ops {
-			if name == op {
-				return f.ID
-			}
-		}
-	}
-	switch op { // the names that they have since 2.14
-	case "all_gather_single", "reduce_scatter_single":
-		return "collective"
+// FamilyOf returns an op's family, or "" when there is no such op.
+func FamilyOf(op string) scenario.Family {
+	if spec, ok := scenario.SpecOf(op); ok {
+		return spec.Family
 	}
 	return ""
+}
+
+// OpsOf lists a family's ops, without the second names that some have.
+func OpsOf(f scenario.Family) []string {
+	var list []string
+	for i := range scenario.Specs {
+		s := &scenario.Specs[i]
+		if s.Family == f && s.Name != "all_gather_single" && s.Name != "reduce_scatter_single" {
+			list = append(list, s.Name)
+		}
+	}
+	return list
 }
 
 // shape says what an op's tensor arguments look like, to make a new one that

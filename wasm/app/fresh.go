@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"strconv"
 	"time"
 
@@ -74,6 +75,19 @@ func freshOp(name string, at place) scenario.Op {
 		op.Keys = []string{"key"}
 	case "store_add":
 		op.Keys, op.Amount = []string{"count"}, 1
+	case "store_compare_set":
+		op.Keys, op.Desired = []string{"key"}, "value"
+	case "broadcast_object_list":
+		op.Src, op.ObjList, op.HasObjList = &zero, []json.RawMessage{json.RawMessage(`"object"`)}, true
+	case "scatter_object_list":
+		op.Src, op.HasObjList = &zero, true
+		for r := range n {
+			op.ObjList = append(op.ObjList, json.RawMessage(strconv.Itoa(r)))
+		}
+	case "all_gather_object":
+		op.Obj = json.RawMessage(strconv.Itoa(at.rank))
+	case "gather_object":
+		op.Dst, op.Obj = &zero, json.RawMessage(strconv.Itoa(at.rank))
 	case "repeat":
 		op.Times, op.Body = 2, []scenario.Op{{Name: "compute", For: time.Millisecond}}
 	}
@@ -128,21 +142,25 @@ func lastHandle(at place) string {
 	return "h"
 }
 
+// notCarried are arguments that mean something else to each op, or whose size
+// depends on it.
+var notCarried = map[string]bool{"out": true, "list": true, "input": true, "code": true, "algorithm": true, "tensor": true}
+
 // turned is op made into another one: what both take is kept, a root stays a
 // root whether it is called src or dst, what is missing is as in a fresh op.
 func turned(op scenario.Op, name string, at place) scenario.Op {
 	next := freshOp(name, at)
-	keep := map[string]bool{}
-	for _, n := range argNames(name) {
-		keep[n] = true
-	}
+	spec, _ := scenario.SpecOf(name)
 	for _, a := range ArgsOf(op.Name) {
-		if !keep[a.Name] || a.Name == "out" || a.Name == "list" || a.Name == "code" || a.Name == "algorithm" {
+		to, takes := spec.Arg(a.Key)
+		if !takes || to.Kind != a.Kind || notCarried[a.Key] {
 			continue
 		}
-		if text := a.Get(&op); text != "" {
+		if text := a.Text(&op); text != "" {
 			// What cannot be carried over stays as in the fresh op.
-			_ = a.set(&next, text, at)
+			if carried, err := to.WithText(next, text); err == nil {
+				next = carried
+			}
 		}
 	}
 	if op.Tensor != nil && next.Tensor != nil {

@@ -50,6 +50,9 @@ func (s *State) show(next *scenario.Scenario) error {
 		return err
 	}
 	atEnd := s.AtEnd()
+	if s.Run != nil {
+		s.Run.cancelled()
+	}
 	s.Scenario, s.Run = next, run
 	switch {
 	case atEnd:

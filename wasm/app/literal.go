@@ -23,7 +23,7 @@ func formatValue(v *scenario.Value) string {
 	text := ""
 	switch {
 	case t.Fill != "":
-		text = string(t.Fill) + " [" + formatInts(t.Shape) + "]"
+		text = string(t.Fill) + " [" + shapeWords(t.Shape) + "]"
 	case len(t.Shape) == 0 && len(t.Data) == 1:
 		text = string(t.Data[0])
 	default:
@@ -33,6 +33,14 @@ func formatValue(v *scenario.Value) string {
 		text += " " + t.DType.String()
 	}
 	return text
+}
+
+func shapeWords(shape []int) string {
+	words := make([]string, len(shape))
+	for i, n := range shape {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ", ")
 }
 
 func nested(data []scenario.Num, shape []int) string {

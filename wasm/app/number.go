@@ -60,10 +60,13 @@ func parseElement(text string, d tensor.DType) (scenario.Num, error) {
 	if _, err := strconv.ParseFloat(t, 64); err != nil && !strings.Contains(err.Error(), "range") || strings.ContainsAny(t, "xp") {
 		return "", no("number.not", "text", text)
 	}
-	if d.IsFloat() {
-		return canonical(t), nil
+	if !d.IsFloat() {
+		return parseInteger(t, text, d)
 	}
-	return parseInteger(t, text, d)
+	if n, err := scenario.CanonicalNum(d, t); err == nil {
+		return n, nil
+	}
+	return "", no("number.toolarge", "text", text)
 }
 
 func nonFinite(t string) (scenario.Num, bool) {
@@ -78,30 +81,6 @@ func nonFinite(t string) (scenario.Num, bool) {
 		return scenario.Num(sign + "inf"), true
 	}
 	return "", false
-}
-
-// canonical makes a JSON number of what strconv understands: JSON wants a digit
-// on both sides of the point and no plus.
-func canonical(t string) scenario.Num {
-	t = strings.TrimPrefix(t, "+")
-	sign := ""
-	if strings.HasPrefix(t, "-") {
-		sign, t = "-", t[1:]
-	}
-	mantissa, exponent, hasExponent := strings.Cut(t, "e")
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	whole = strings.TrimLeft(whole, "0")
-	if whole == "" {
-		whole = "0"
-	}
-	out := sign + whole
-	if fraction != "" {
-		out += "." + fraction
-	}
-	if hasExponent {
-		out += "e" + strings.TrimPrefix(exponent, "+")
-	}
-	return scenario.Num(out)
 }
 
 var integerRange = map[tensor.DType][2]string{

@@ -39,6 +39,7 @@ type Runner interface {
 	Advance(budget int) (done bool)
 	Trace() *trace.Trace
 	Result() *result.Result // valid when Advance has reported the end
+	Close()                 // gives up a run that is not over
 }
 
 // Starter starts a run of a scenario, or says why that cannot be run.
@@ -91,6 +92,9 @@ func (r *Run) advanced() *Run {
 func (r *Run) cancelled() *Run {
 	if r.Over() {
 		return r
+	}
+	if r.engine != nil {
+		r.engine.Close()
 	}
 	next := *r
 	next.Cancelled = true

@@ -37,7 +37,8 @@ type State struct {
 	Pan          float64 // pixels by which the zoomed timeline is moved to the left
 	Scroll       Scrolls
 	Tab          string // the open tab of the side panel: "diagnosis", "values", …
-	Hover        string // ID of the control under the pointer or focus
+	Hover        string // ID of the control under the pointer
+	Focused      string // ID of the control that has the keyboard, when that is to be seen
 	ReduceMotion bool
 
 	// What is chosen and open.
@@ -117,8 +118,9 @@ type Field struct {
 // Message is a sentence by its key in the locale files, with what goes into its
 // {placeholders} as name, value, name, value … It is comparable.
 type Message struct {
-	Key  string
-	Args [8]string
+	Key   string
+	Args  [8]string
+	Where string // the place in the file that it is about, if that is not plain
 }
 
 // Say makes a Message.

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"maps"
+	"slices"
 
 	"lockstep/engine/scenario"
 )
@@ -64,6 +65,9 @@ func (s *State) perform(a edit) []Effect {
 	}
 	before := &Version{s.Scenario, s.Example, s.Undo}
 	if err == nil {
+		err = next.Check()
+	}
+	if err == nil {
 		err = s.show(next)
 	}
 	if err != nil {
@@ -107,12 +111,29 @@ func (r refusal) Error() string { return r.Key }
 // no makes a refusal.
 func no(key string, args ...string) error { return refusal{Say(key, args...)} }
 
+// sayError is a mistake that the file's rules found.
+func sayError(e *scenario.Error) Message {
+	m := Message{Key: "err." + e.Code, Where: e.Path}
+	i := 0
+	for _, name := range slices.Sorted(maps.Keys(e.Args)) {
+		if i+1 < len(m.Args) {
+			m.Args[i], m.Args[i+1] = name, e.Args[name]
+			i += 2
+		}
+	}
+	return m
+}
+
 // explain turns an error into a sentence. What comes from the engine or the
 // scenario's rules has words of its own, which name the place.
 func explain(err error) Message {
 	var r refusal
 	if errors.As(err, &r) {
 		return r.Message
+	}
+	var e *scenario.Error
+	if errors.As(err, &e) {
+		return sayError(e)
 	}
 	return Say("error.scenario", "what", err.Error())
 }

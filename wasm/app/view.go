@@ -55,8 +55,12 @@ type DismissNotice struct{}
 // SetEveryone says whether an insert goes to all ranks.
 type SetEveryone struct{ On bool }
 
-// Point says what the pointer is over, or the focus on.
-type Point struct{ ID string }
+// Point says what the pointer is over; Focused, what the keyboard is on ("" when
+// the focus came by the pointer and need not be shown).
+type (
+	Point   struct{ ID string }
+	Focused struct{ ID string }
+)
 
 // Abandon drops a text that could not be taken; the control shows what is so.
 type Abandon struct{ ID string }
@@ -79,6 +83,7 @@ func (Close) action()         {}
 func (DismissNotice) action() {}
 func (SetEveryone) action()   {}
 func (Point) action()         {}
+func (Focused) action()       {}
 func (Abandon) action()       {}
 func (Ask) action()           {}
 
@@ -229,6 +234,8 @@ func (DismissNotice) apply(s *State) []Effect { s.Notice = nil; return nil }
 func (a SetEveryone) apply(s *State) []Effect { s.Everyone = a.On; return nil }
 
 func (a Point) apply(s *State) []Effect { s.Hover = a.ID; return nil }
+
+func (a Focused) apply(s *State) []Effect { s.Focused = a.ID; return nil }
 
 func (a Abandon) apply(s *State) []Effect { delete(s.Fields, a.ID); return nil }
 

@@ -1,0 +1,262 @@
+package scene
+
+import (
+	"strconv"
+
+	"lockstep/engine/scenario"
+	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+)
+
+// card names a process at the left of its lane: rank, condition, tensors.
+func (d *sheet) card(t *timeline, l *lane) {
+	c := d.rankColor(l.proc)
+	h := l.at.H
+	width := t.look.cardWidth
+	if width == 0 {
+		width = l.at.W
+	}
+	name := "rank " + strconv.Itoa(d.rankAt(l.proc))
+	nameY := l.at.Y + 22
+	size := 14.0
+	switch {
+	case h < 24:
+		nameY, size = l.at.Y+h/2+4, 11
+	case h < 40:
+		nameY = l.at.Y + h/2 + 5
+	}
+	x := l.at.X + 16
+	w := d.text(x, nameY, width-24, name, ink{size: size, color: c.Ink, bold: true})
+	state, color := d.conditionText(l.proc)
+	right := l.at.X + width - 10
+	stateWidth := right - (x + w + 8)
+	if h >= 40 {
+		if h >= 70 && width >= 200 && t.look.cardWidth > 0 {
+			w += 8 + d.text(x+w+8, nameY, 60, "pid "+strconv.Itoa(4100+l.proc), ink{size: 11, color: d.pal.Muted})
+			stateWidth = right - (x + w + 8)
+		}
+		if t.look.cardWidth == 0 { // the cells stand between the name and the state
+			stateWidth = min(stateWidth, 110)
+		}
+		if t.look.cardWidth == 0 || width >= 200 {
+			d.text(right, nameY, stateWidth, state, ink{size: 11.5, color: color, align: End})
+		}
+	} else if width >= 200 {
+		stateWidth = 0
+	}
+	d.cardTensors(t, l, x, w, width)
+}
+
+// cardTensors puts the rank's tensors into its card.
+func (d *sheet) cardTensors(t *timeline, l *lane, x, nameWidth, width float64) {
+	tensors := d.s.Scenario.TensorsOf(l.proc)
+	h := l.at.H
+	right := l.at.X + width - 10
+	switch {
+	case t.look.tensors == 0:
+		return
+	case t.look.cardWidth == 0: // phone: beside the name
+		if len(tensors) > 0 {
+			d.cells(l, &tensors[0], Rect{x + 66, l.at.Y + 7, max(60, right-(x+66)-118), 26}, 44)
+		}
+	case h >= 70 && width < 200: // embed: below the name, the dtype beside
+		if len(tensors) > 0 {
+			d.cells(l, &tensors[0], Rect{x, l.at.Y + 34, right - x, 26}, 44)
+		}
+	case h >= 70:
+		for i := range min(len(tensors), t.look.tensors) {
+			y := l.at.Y + 33 + float64(i)*30
+			d.tensorName(l, &tensors[i], x, y+15, 88)
+			d.cells(l, &tensors[i], Rect{x + 92, y, right - (x + 92), 26}, 44)
+		}
+		y := l.at.Y + 33 + float64(t.look.tensors)*30
+		d.addTensor(l, x, y, len(tensors) > t.look.tensors)
+	case h >= 50:
+		if len(tensors) > 0 {
+			d.tensorName(l, &tensors[0], x, l.at.Y+42, 88)
+			d.cells(l, &tensors[0], Rect{x + 92, l.at.Y + 29, right - (x + 92), 20}, 40)
+		}
+	default:
+		if len(tensors) > 0 {
+			d.cells(l, &tensors[0], Rect{x + 92, l.at.Y + (h-22)/2, right - (x + 92), 22}, 40)
+		}
+	}
+}
+
+// tensorName is the name and type of a tensor; pressed, it opens its editor.
+func (d *sheet) tensorName(l *lane, t *scenario.NamedTensor, x, y, width float64) {
+	w := d.text(x, y, width/2, t.Name, ink{size: 13, color: d.pal.Muted, mono: true})
+	d.text(x+w+6, y, width-w-6, shapeText(t.Spec.DType, t.Spec.Shape), ink{size: 10.5, color: d.pal.Muted, mono: true})
+	open := app.Open{Kind: app.OpenTensor, Rank: l.proc, Tensor: t.Name}
+	d.hot(Hot{ID: tensorID(l.proc, t.Name, "edit"), Rect: Rect{x - 4, y - 14, width, 20}, Role: Button,
+		Name:  d.say("tensor.edit", "name", t.Name, "rank", strconv.Itoa(d.rankAt(l.proc)), "type", shapeText(t.Spec.DType, t.Spec.Shape)),
+		Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open})
+}
+
+func tensorID(p int, name, part string) string {
+	return "rank-" + strconv.Itoa(p) + ".tensor." + name + "." + part
+}
+
+// addTensor is the last line of a card.
+func (d *sheet) addTensor(l *lane, x, y float64, more bool) {
+	if d.s.ReadOnly {
+		return
+	}
+	text := d.say("tensor.add")
+	w := d.text(x, y+11, 100, text, ink{size: 11.5, color: d.pal.Accent})
+	d.hot(Hot{ID: "rank-" + strconv.Itoa(l.proc) + ".add-tensor", Rect: Rect{x - 4, y - 4, w + 8, 20}, Role: Button,
+		Name: d.say("tensor.add.name", "rank", strconv.Itoa(d.rankAt(l.proc))), Press: app.AddTensor{Rank: l.proc, Everyone: true}})
+}
+
+const (
+	cellGap  = 4
+	mostHots = 64 // elements that the mirror offers of one tensor outside its editor
+)
+
+// cells are the elements of a tensor that fit into r; the rest is behind "…".
+func (d *sheet) cells(l *lane, t *scenario.NamedTensor, r Rect, want float64) {
+	n := tensor.NumElements(t.Spec.Shape)
+	if n == 0 {
+		d.text(r.X, r.Y+r.H*0.66, r.W, "[]", ink{size: 12, color: d.pal.Muted, mono: true})
+		return
+	}
+	w := want
+	fits := int((r.W + cellGap) / (w + cellGap))
+	if n > fits { // narrower cells before leaving some out
+		w = max(30, min(want, (r.W+cellGap)/float64(n)-cellGap))
+		fits = int((r.W + cellGap) / (w + cellGap))
+	}
+	shown := min(n, max(fits, 1))
+	if n > fits && fits > 1 {
+		shown = max(1, int((r.W-18)/(w+cellGap)))
+	}
+	for i := range shown {
+		d.cell(l, t, i, Rect{r.X + float64(i)*(w+cellGap), r.Y, min(w, r.W), r.H})
+	}
+	if n > shown {
+		x := r.X + float64(shown)*(w+cellGap)
+		d.moreCells(l, t, Rect{x, r.Y, 16, r.H})
+		for i := shown; i < min(n, mostHots); i++ {
+			d.hiddenCell(l, t, i, Rect{x, r.Y, 16, r.H})
+		}
+	}
+}
+
+func (d *sheet) moreCells(l *lane, t *scenario.NamedTensor, r Rect) {
+	d.text(r.X+r.W/2, r.Y+r.H*0.66, r.W, ellipsis, ink{size: 12, color: d.pal.Muted, align: Middle})
+}
+
+// cell is one element: what it holds at the cursor, edited in place.
+func (d *sheet) cell(l *lane, t *scenario.NamedTensor, i int, r Rect) {
+	e := d.cellEntry(l.proc, t, i)
+	e.at = r
+	d.entry(e)
+}
+
+// hiddenCell is one that there is no room for: the mirror has it all the same.
+func (d *sheet) hiddenCell(l *lane, t *scenario.NamedTensor, i int, r Rect) {
+	e := d.cellEntry(l.proc, t, i)
+	h := Hot{ID: e.id, Rect: r, Role: Textbox, Name: e.name, Value: e.value, Mono: true, FontSize: 13, Set: e.set, Describe: e.describe}
+	if f, bad := d.s.Fields[e.id]; bad {
+		h.Value, h.Invalid, h.Describe = f.Text, true, d.w.Message(f.Why)
+	}
+	if d.s.ReadOnly {
+		h.Set = nil
+	}
+	d.hot(h)
+}
+
+// cellEntry says what an element's cell holds: the input as it is written while
+// the cursor is at the start, later what the tensor holds at the cursor.
+func (d *sheet) cellEntry(p int, t *scenario.NamedTensor, i int) entry {
+	e := entry{
+		id:   tensorID(p, t.Name, strconv.Itoa(i)),
+		name: d.say("cell.name", "rank", strconv.Itoa(d.rankAt(p)), "tensor", t.Name, "i", strconv.Itoa(i)),
+		set:  app.SetElement{Rank: p, Tensor: t.Name, Index: i}, mono: true, centered: true, size: 13,
+	}
+	input := d.inputText(p, t, i)
+	e.value = input
+	id := d.now.named(p, t.Name)
+	if id == trace.None {
+		return e
+	}
+	b := d.now.bytes(id)
+	size := t.Spec.DType.Size()
+	if (i+1)*size > len(b) {
+		if d.s.Cursor > 0 {
+			e.value = "?"
+		}
+		return e
+	}
+	if d.s.Cursor > 0 {
+		e.value = tensor.Text(t.Spec.DType, b[i*size:(i+1)*size])
+		e.shown = formatElement(t.Spec.DType, b[i*size:(i+1)*size], 7)
+		e.describe = d.say("cell.describe", "input", input, "now", exactText(t.Spec.DType, b[i*size:(i+1)*size]))
+	} else {
+		e.shown = shortNumber(input)
+		e.describe = d.say("cell.exact", "now", exactText(t.Spec.DType, b[i*size:(i+1)*size]))
+	}
+	if d.now.changed(id, i) {
+		e.fill, e.stroke = d.pal.Changed, d.rankColor(p).Bar
+	}
+	return e
+}
+
+// inputText is element i as it is written in the scenario.
+func (d *sheet) inputText(p int, t *scenario.NamedTensor, i int) string {
+	switch {
+	case i < len(t.Spec.Data):
+		return string(t.Spec.Data[i])
+	case t.Spec.Fill == "rank":
+		return strconv.Itoa(d.rankAt(p))
+	case t.Spec.Fill == "arange":
+		return strconv.Itoa(i)
+	case t.Spec.Fill == "random":
+		return "?"
+	}
+	return string(t.Spec.Fill)
+}
+
+// conditionText says how a process stands at the cursor, and in which colour.
+func (d *sheet) conditionText(p int) (string, Color) {
+	if p >= len(d.index.t.Procs) {
+		return d.say("state.absent"), d.pal.Muted
+	}
+	c, peer, call := d.now.standing(p)
+	switch c {
+	case absent:
+		if d.index.t.Procs[p].Started == trace.Never && d.s.Cursor > 0 {
+			return d.say("state.never"), d.pal.Error
+		}
+		return d.say("state.absent"), d.pal.Muted
+	case joining:
+		return d.say("state.joining"), d.pal.Muted
+	case computing:
+		if call != nil && call.Op == "load_data" {
+			return d.say("state.loading"), d.pal.Warn
+		}
+		if call != nil && call.Op == "sleep" {
+			return d.say("state.sleeping"), d.pal.Muted
+		}
+		return d.say("state.computing"), d.pal.Muted
+	case moving:
+		return d.say("state.moving"), d.pal.OK
+	case waiting:
+		return d.waitText(peer), d.pal.Warn
+	case stopped:
+		return d.say("state.stopped"), d.pal.Error
+	case finished:
+		return d.say("state.finished"), d.pal.OK
+	case failed:
+		if timedOut(call) {
+			return d.say("state.timeout"), d.pal.Error
+		}
+		return d.say("state.failed"), d.pal.Error
+	case killed:
+		return d.say("state.killed"), d.pal.Error
+	case hanging:
+		return d.say("state.hanging"), d.pal.Error
+	}
+	return d.say("state.ready"), d.pal.Muted
+}

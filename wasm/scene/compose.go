@@ -1,0 +1,121 @@
+package scene
+
+import (
+	"fmt"
+	"io/fs"
+
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+)
+
+// Composer makes scenes. It remembers what is costly to find out about a run,
+// and nothing else: the same state gives the same scene.
+type Composer struct {
+	m     Measurer
+	words map[string]*Words
+
+	run    *app.Run
+	events int
+	index  *index
+	cursor *trace.Cursor
+}
+
+// Languages that are shipped; the first is the one for a language that is not.
+var Languages = []string{"en", "zh"}
+
+// NewComposer makes a composer that measures with m and speaks with words.
+func NewComposer(m Measurer, words ...*Words) *Composer {
+	c := &Composer{m: m, words: map[string]*Words{}}
+	for _, w := range words {
+		c.words[w.Lang] = w
+	}
+	return c
+}
+
+// Load makes a composer with the words of the assets.
+func Load(files fs.FS, m Measurer) (*Composer, error) {
+	var all []*Words
+	for _, lang := range Languages {
+		w, err := LoadWords(files, lang)
+		if err != nil {
+			return nil, fmt.Errorf("scene: %w", err)
+		}
+		all = append(all, w)
+	}
+	return NewComposer(m, all...), nil
+}
+
+// Build makes the scene of a state.
+func (c *Composer) Build(s *app.State) *Scene {
+	d := c.begin(s)
+	switch {
+	case s.Embed:
+		d.embed()
+	case s.W >= wideFrom:
+		d.wide()
+	default:
+		d.narrow()
+	}
+	d.popover()
+	d.complaints()
+	d.focusRing()
+	d.finish()
+	return &d.out
+}
+
+// wideFrom is the width from which on there is room for a side panel.
+const wideFrom = 1000
+
+func (c *Composer) begin(s *app.State) *sheet {
+	w := c.words[s.Lang]
+	if w == nil {
+		w = c.words[Languages[0]]
+	}
+	pal := paletteOf(s.Theme)
+	if c.run != s.Run || c.events != len(s.Run.Trace.Events) {
+		if c.run == nil || c.run.Trace != s.Run.Trace {
+			c.cursor = s.Run.Trace.NewCursor()
+		}
+		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(s.Run.Trace)
+	}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index}
+	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
+	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark}
+	return d
+}
+
+// focusRing shows where the keyboard is.
+func (d *sheet) focusRing() {
+	if d.s.Focused == "" {
+		return
+	}
+	for i := len(d.out.Hot) - 1; i >= 0; i-- {
+		if h := &d.out.Hot[i]; h.ID == d.s.Focused && h.Rect.W > 0 {
+			if h.Role == Slider { // its place is the whole timeline
+				return
+			}
+			d.outline(h.Rect.inset(-2.5), 8, 0, d.pal.Accent, 2)
+			return
+		}
+	}
+}
+
+// finish adds what is said and what holds everywhere.
+func (d *sheet) finish() {
+	d.out.Title = d.title() + " · Lockstep"
+	d.out.Live = d.live()
+	d.out.Keys = []KeyAction{
+		{"Control+z", app.TakeBack{}}, {"Meta+z", app.TakeBack{}},
+		{"Control+Shift+z", app.TakeForward{}}, {"Meta+Shift+z", app.TakeForward{}}, {"Control+y", app.TakeForward{}},
+		{"Escape", app.Close{}}, {"?", app.OpenPopover{Open: app.Open{Kind: app.OpenHelp}}},
+		{"Space", app.PlayPause{}}, {",", app.Step{By: -1}}, {".", app.Step{By: 1}},
+	}
+}
+
+// title is the scenario's, or the product's sentence.
+func (d *sheet) title() string {
+	if t := d.s.Scenario.Title.In(d.s.Lang); t != "" {
+		return t
+	}
+	return d.say("untitled")
+}

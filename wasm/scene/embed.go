@@ -1,0 +1,176 @@
+package scene
+
+import (
+	"strconv"
+
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+)
+
+const embedBar = 40
+
+// embed is the compact room inside somebody else's page: what runs, one line of
+// playback, the lanes, and what is going on in words.
+func (d *sheet) embed() {
+	d.embedBar()
+	w := d.s.W
+	foot := 42.0
+	y := embedBar + 12.0
+	room := d.s.H - y - foot
+	say := 0.0
+	if d.s.Panels.Stage || d.s.Panels.Side {
+		say = min(140, max(84, room*0.38))
+	}
+	if d.s.Panels.Timeline {
+		t := d.newTimeline(d.embedLook(room-say-8), 12, y, w-24, room-say-8)
+		d.embedLanes(t)
+		y = t.view.bottom() + 8
+	}
+	if say > 0 {
+		d.embedWords(Rect{12, y, w - 24, max(60, d.s.H-foot-y-6)})
+	}
+	d.cursorTrack(Rect{12, d.s.H - foot + 4, w - 24, 12}, 5)
+	k := ink{size: 10.5, color: d.pal.Muted, mono: true}
+	d.text(12, d.s.H-10, 60, "0", k)
+	k.align = End
+	d.text(w-12, d.s.H-10, 120, formatTime(d.s.End()), k)
+	d.notice(Rect{12, d.s.H - 64, w - 24, 40})
+}
+
+// embedBar is the title, playback, and the way out into the whole playground.
+func (d *sheet) embedBar() {
+	w := d.s.W
+	d.box(Rect{0, 0, w, embedBar}, 0, d.pal.Surface, 0)
+	d.line(Point{0, embedBar}, Point{w, embedBar}, d.pal.Line, 1)
+	const buttons = 30 + 6 + 78 + 6 + 30
+	open := d.say("open-full")
+	k := ink{size: 12, color: d.pal.Accent, align: End}
+	ow := d.width(open, k)
+	if w < 560 {
+		open, ow = "", 16
+	}
+	left := min((w-buttons)/2, w-16-ow-16-buttons)
+	d.text(16, 26, left-28, d.title(), ink{size: 13.5, color: d.pal.Text, bold: true})
+	x := left
+	over := d.s.End() == 0
+	d.button(button{id: "step-back", at: Rect{x, 7, 30, 26}, name: d.say("step-back"), icon: "to-start", press: app.Step{By: -1}, disabled: over})
+	d.playButton(Rect{x + 36, 7, 78, 26}, true)
+	d.button(button{id: "step-forward", at: Rect{x + 120, 7, 30, 26}, name: d.say("step-forward"), icon: "forward", press: app.Step{By: 1}, disabled: over})
+	d.text(w-16-14, 26, ow, open, k)
+	d.icon("out", w-16-5, 21, 0.8, d.pal.Accent)
+	d.hot(Hot{ID: "open-full", Rect: Rect{w - 16 - ow - 24, 6, ow + 28, 28}, Role: Button, Name: d.say("open-full"), Press: app.Ask{What: app.OpenFull{}}})
+}
+
+func (d *sheet) embedLook(room float64) look {
+	n := float64(d.s.Scenario.Processes())
+	for _, l := range []look{lookEmbed, {cardWidth: 128, pitch: 50, height: 44, blockY: 8, block: 28, tensors: 1}, {cardWidth: 128, pitch: 40, height: 34, blockY: 5, block: 24, tensors: 1}} {
+		if n*l.pitch <= room {
+			return l
+		}
+	}
+	return look{cardWidth: 96, pitch: 26, height: 22, blockY: 3, block: 16}
+}
+
+// embedLanes are the lanes without an axis: the track at the foot is one.
+func (d *sheet) embedLanes(t *timeline) {
+	d.clip(t.view)
+	for i := range t.lanes {
+		if l := &t.lanes[i]; l.at.bottom() > t.view.Y && l.at.Y < t.view.bottom() {
+			d.drawLane(t, l)
+		}
+	}
+	d.clip(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H})
+	d.messages(t)
+	d.unclip()
+	d.unclip()
+	if x := t.x(d, d.s.Cursor); x >= t.plot.X-2 && x <= t.plot.right()+2 {
+		d.line(Point{x, t.view.Y - 6}, Point{x, t.view.bottom() + 6}, d.pal.Accent, 1.6)
+	}
+	d.lanesAreas(t)
+}
+
+// embedWords is the outcome and the moment in words.
+func (d *sheet) embedWords(r Rect) {
+	d.box(r, 10, d.pal.Surface, d.pal.Line)
+	title, detail, good := d.outcome()
+	color := d.pal.OK
+	if !good {
+		color = d.pal.Error
+	}
+	d.hot(Hot{ID: "outcome", Rect: Rect{r.X, r.Y, r.W, 32}, Role: Status, Name: d.say("outcome"), Value: title + ". " + detail})
+	w := d.text(r.X+16, r.Y+24, r.W*0.4, d.say("now.title"), ink{size: 12.5, color: d.pal.Text, bold: true})
+	d.text(r.right()-16, r.Y+24, r.W-w-48, title, ink{size: 12, color: color, bold: true, align: End})
+	y := r.Y + 49
+	foot := r.bottom() - 16
+	d.clip(Rect{r.X, r.Y + 30, r.W, max(0, foot-14-r.Y-30)})
+	for _, line := range d.story() {
+		y = d.paragraph(r.X+16, y, r.W-32, 22, 0, line, ink{size: 12.5, color: d.pal.Text})
+		if y > foot-8 {
+			break
+		}
+	}
+	d.unclip()
+	d.text(r.X+16, foot+2, r.W-32, d.say("model.at", "time", formatTime(d.s.Cursor)), ink{size: 11, color: d.pal.Warn})
+}
+
+// story tells the moment in sentences: what each rank does or waits for, then
+// the first finding.
+func (d *sheet) story() []string {
+	var list []string
+	if r := d.s.Run.Result; r != nil && len(r.Findings) > 0 && d.s.Cursor >= d.s.End() {
+		list = append(list, r.Findings[0].Text.In(d.s.Lang))
+	}
+	for p := range d.index.t.Procs {
+		if len(list) >= 4 {
+			break
+		}
+		list = append(list, d.rankStory(p))
+	}
+	return list
+}
+
+// rankStory is one sentence about a rank at the cursor.
+func (d *sheet) rankStory(p int) string {
+	rank := strconv.Itoa(d.rankAt(p))
+	_, _, call := d.now.standing(p)
+	id := d.mainTensor(p, call)
+	if id != trace.None {
+		if sum := d.arithmetic(id); sum != "" {
+			return d.say("now.reduced", "rank", rank, "sum", sum)
+		}
+	}
+	state, _ := d.conditionText(p)
+	if call != nil {
+		return d.say("now.in", "rank", rank, "call", callName(call), "state", state)
+	}
+	return d.say("now.is", "rank", rank, "state", state)
+}
+
+// trackDrag turns a place on a plain track into a time, by the run's course.
+type trackDrag struct {
+	at  Rect
+	run *app.Run
+}
+
+// At is the action for a place.
+func (t trackDrag) At(x, _ float64) app.Action {
+	course := t.run.Course()
+	return app.Seek{T: course.Time((x - t.at.X) / t.at.W * course.Length())}
+}
+
+// cursorTrack is a slider along a line: the run from its beginning to its end.
+// It stands in for the axis where there is no room for one.
+func (d *sheet) cursorTrack(r Rect, knob float64) {
+	course := d.s.Run.Course()
+	share := 0.0
+	if course.Length() > 0 {
+		share = course.At(d.s.Cursor) / course.Length()
+	}
+	y := r.Y + r.H/2
+	d.box(Rect{r.X, y - 3, r.W, 6}, 3, d.pal.Line, 0)
+	d.box(Rect{r.X, y - 3, r.W * share, 6}, 3, d.pal.Accent, 0)
+	d.box(Rect{r.X + r.W*share - knob - 3, y - knob - 3, 2*knob + 6, 2*knob + 6}, knob+3, d.pal.Accent, 0)
+	h := d.cursorSlider()
+	h.Rect, h.Drag = Rect{r.X - 8, r.Y - 8, r.W + 16, r.H + 16}, trackDrag{r, d.s.Run}
+	d.hot(h)
+}

@@ -1,0 +1,128 @@
+package scene
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
+)
+
+// formatTime writes a virtual time for the axis and the cursor: at most three
+// decimals in the unit that fits, "5.083 ms", "3.001 s", "30 min".
+func formatTime(t trace.Time) string { return formatTimeTo(t, 3) }
+
+func formatTimeTo(t trace.Time, decimals int) string {
+	unit, name := time.Nanosecond, "ns"
+	switch {
+	case t == 0:
+		return "0"
+	case t >= time.Minute && t%time.Second == 0:
+		return formatMinutes(t)
+	case t >= time.Second:
+		unit, name = time.Second, "s"
+	case t >= time.Millisecond:
+		unit, name = time.Millisecond, "ms"
+	case t >= time.Microsecond:
+		unit, name = time.Microsecond, "µs"
+	}
+	v := strconv.FormatFloat(float64(t)/float64(unit), 'f', decimals, 64)
+	if strings.Contains(v, ".") {
+		v = strings.TrimRight(strings.TrimRight(v, "0"), ".")
+	}
+	return v + " " + name
+}
+
+func formatMinutes(t trace.Time) string {
+	if s := t % time.Minute / time.Second; s != 0 {
+		return strconv.Itoa(int(t/time.Minute)) + " min " + strconv.Itoa(int(s)) + " s"
+	}
+	return strconv.Itoa(int(t/time.Minute)) + " min"
+}
+
+// formatBytes writes a size: "8 B", "1.5 KiB".
+func formatBytes(n int64) string {
+	units := []string{"B", "KiB", "MiB", "GiB"}
+	v, u := float64(n), 0
+	for v >= 1024 && u < len(units)-1 {
+		v, u = v/1024, u+1
+	}
+	text := strconv.FormatFloat(v, 'f', 1, 64)
+	return strings.TrimSuffix(text, ".0") + " " + units[u]
+}
+
+// formatElement writes one element short enough for a cell: the shortest decimal
+// that reads back as the same element, or, when that is long, four digits. The
+// exact text is in the control's description.
+func formatElement(d tensor.DType, b []byte, limit int) string {
+	exact := tensor.Text(d, b)
+	if len(exact) <= limit || !d.IsFloat() {
+		return exact
+	}
+	v := tensor.Float(d, b)
+	for digits := 6; digits >= 2; digits-- {
+		short := strconv.FormatFloat(v, 'g', digits, 64)
+		short = strings.Replace(strings.Replace(short, "e+0", "e", 1), "e-0", "e-", 1)
+		short = strings.Replace(short, "e+", "e", 1)
+		if len(short) <= limit {
+			return short
+		}
+	}
+	return exact
+}
+
+// shapeText writes a dtype with its shape, "float32[2, 3]"; a scalar has no
+// brackets.
+func shapeText(d tensor.DType, shape []int) string {
+	if len(shape) == 0 {
+		return d.String()
+	}
+	words := make([]string, len(shape))
+	for i, n := range shape {
+		words[i] = strconv.Itoa(n)
+	}
+	return d.String() + "[" + strings.Join(words, ",") + "]"
+}
+
+// vector writes up to max elements of a buffer: "3" or "[1, 2, …]".
+func vector(d tensor.DType, b []byte, max, limit int) string {
+	size := d.Size()
+	n := len(b) / size
+	if n == 1 {
+		return formatElement(d, b, limit)
+	}
+	var parts []string
+	for i := 0; i < min(n, max); i++ {
+		parts = append(parts, formatElement(d, b[i*size:(i+1)*size], limit))
+	}
+	if n > max {
+		parts = append(parts, ellipsis)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// shortNumber shortens a number as it was written, for a cell.
+func shortNumber(text string) string {
+	const limit = 7
+	if len(text) <= limit {
+		return text
+	}
+	if v, err := strconv.ParseFloat(text, 64); err == nil {
+		for digits := 5; digits >= 2; digits-- {
+			if short := strconv.FormatFloat(v, 'g', digits, 64); len(short) <= limit {
+				return short
+			}
+		}
+	}
+	return text
+}
+
+// exactText is all the digits that an element of a dtype really has: float32's
+// 0.1 is 0.100000001490116…
+func exactText(d tensor.DType, b []byte) string {
+	if !d.IsFloat() {
+		return tensor.Text(d, b)
+	}
+	return strconv.FormatFloat(tensor.Float(d, b), 'g', -1, 64)
+}

@@ -1,0 +1,146 @@
+package scene
+
+import (
+	"sort"
+
+	"lockstep/engine/trace"
+)
+
+// index finds things in a trace by process and call. A trace is a million
+// entries at most, and it is made once for each run.
+type index struct {
+	t      *trace.Trace
+	events int // how far the trace had come
+
+	calls    [][]int32 // by process, in order of their begin
+	waits    [][]int32 // by process, in order of their begin
+	sent     [][]int32 // messages by sending process, in order of posting
+	received [][]int32 // messages by receiving process
+	named    [][]int32 // named tensors by process
+	writes   []int32   // events that changed a tensor
+}
+
+func newIndex(t *trace.Trace) *index {
+	n := len(t.Procs)
+	x := &index{t: t, events: len(t.Events), calls: make([][]int32, n), waits: make([][]int32, n),
+		sent: make([][]int32, n), received: make([][]int32, n), named: make([][]int32, n)}
+	for i := range t.Calls {
+		x.calls[t.Calls[i].Proc] = append(x.calls[t.Calls[i].Proc], int32(i))
+	}
+	for i := range t.Waits {
+		x.waits[t.Waits[i].Proc] = append(x.waits[t.Waits[i].Proc], int32(i))
+	}
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		x.sent[m.From] = append(x.sent[m.From], int32(i))
+		x.received[m.To] = append(x.received[m.To], int32(i))
+	}
+	for i := range t.Tensors {
+		if b := &t.Tensors[i]; b.Name != "" && b.Call == trace.None {
+			x.named[b.Proc] = append(x.named[b.Proc], int32(i))
+		}
+	}
+	return x
+}
+
+// callAt is the call that process p was in at a time, or the last one before; nil
+// if none had begun.
+func (x *index) callAt(p int, at trace.Time) *trace.Call {
+	list := x.calls[p]
+	k := sort.Search(len(list), func(k int) bool { return x.t.Calls[list[k]].Start > at })
+	if k == 0 {
+		return nil
+	}
+	return &x.t.Calls[list[k-1]]
+}
+
+// waitAt is the wait that process p was in at a time, or nil.
+func (x *index) waitAt(p int, at trace.Time) *trace.Wait {
+	list := x.waits[p]
+	k := sort.Search(len(list), func(k int) bool { return x.t.Waits[list[k]].Start > at })
+	// Work of an async call waits beside the program, so look a few back.
+	for i := k - 1; i >= 0 && i > k-8; i-- {
+		if w := &x.t.Waits[list[i]]; w.End == trace.Never || w.End > at {
+			return w
+		}
+	}
+	return nil
+}
+
+// waitsOf lists the waits of a call, in order.
+func (x *index) waitsOf(call int32) []*trace.Wait {
+	c := &x.t.Calls[call]
+	list := x.waits[c.Proc]
+	k := sort.Search(len(list), func(k int) bool { return x.t.Waits[list[k]].Start >= c.Start })
+	var out []*trace.Wait
+	for ; k < len(list); k++ {
+		w := &x.t.Waits[list[k]]
+		if c.Done != trace.Never && w.Start > c.Done {
+			break
+		}
+		if w.Call == call {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// messageOf finds the message that a wait was for; nil when none came.
+func (x *index) messageOf(w *trace.Wait) *trace.Message {
+	list, from, to := x.received[w.Proc], w.Peer, w.Proc
+	if w.Kind == trace.WaitSend {
+		list, from, to = x.sent[w.Proc], w.Proc, w.Peer
+	} else if w.Kind != trace.WaitRecv {
+		return nil
+	}
+	for k := len(list) - 1; k >= 0; k-- {
+		m := &x.t.Messages[list[k]]
+		if m.Slot != w.Slot || from != trace.None && m.From != from || to != trace.None && m.To != to {
+			continue
+		}
+		if call := m.RecvCall; w.Kind == trace.WaitRecv && call != trace.None && call != w.Call {
+			continue
+		}
+		return m
+	}
+	return nil
+}
+
+// idleUntil is when something began to move for a wait: until then the process
+// stood still for its peer, from then on its data was on the way.
+func (x *index) idleUntil(w *trace.Wait) trace.Time {
+	end := w.End
+	if end == trace.Never {
+		end = x.t.End
+	}
+	if m := x.messageOf(w); m != nil && m.Sent != trace.Never {
+		return min(max(m.Sent, w.Start), end)
+	}
+	return end
+}
+
+// traffic counts what a call sent.
+func (x *index) traffic(call int32) (messages int, bytes int64) {
+	c := &x.t.Calls[call]
+	list := x.sent[c.Proc]
+	k := sort.Search(len(list), func(k int) bool { return x.t.Messages[list[k]].Posted >= c.Start })
+	for ; k < len(list); k++ {
+		m := &x.t.Messages[list[k]]
+		if c.Done != trace.Never && m.Posted > c.Done {
+			break
+		}
+		if m.SendCall == call {
+			messages++
+			bytes += int64(m.Bytes)
+		}
+	}
+	return messages, bytes
+}
+
+// endOf is when a call ended, or the end of the run when it did not.
+func (x *index) endOf(c *trace.Call) trace.Time {
+	if c.End == trace.Never {
+		return x.t.End
+	}
+	return c.End
+}

@@ -1,0 +1,317 @@
+package scene
+
+import (
+	"strconv"
+
+	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+)
+
+// drawLanes draws the lanes: cards, blocks, arrows, and the axis with the cursor.
+// The cursor's place comes first in the list of hot places, so that blocks lie
+// on top of it and empty room in a lane moves it.
+func (d *sheet) drawLanes(t *timeline) {
+	d.cursorHot(t)
+	d.clip(t.view)
+	for i := range t.lanes {
+		if l := &t.lanes[i]; l.at.bottom() > t.view.Y && l.at.Y < t.view.bottom() {
+			d.drawLane(t, l)
+		}
+	}
+	d.unclip()
+	clip := Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H}
+	d.clip(clip)
+	d.messages(t)
+	d.unclip()
+	d.axis(t)
+	d.cursorLine(t)
+	d.lanesAreas(t)
+}
+
+func (d *sheet) drawLane(t *timeline, l *lane) {
+	c := d.rankColor(l.proc)
+	radius := min(10, l.at.H/4)
+	d.box(l.at, radius, d.pal.Surface, d.pal.Line)
+	d.box(Rect{l.at.X, l.at.Y, 5, l.at.H}, 2.5, c.Bar, 0)
+	d.card(t, l)
+	if t.look.cardWidth > 0 {
+		x := l.at.X + t.look.cardWidth
+		d.line(Point{x, l.at.Y + 6}, Point{x, l.at.bottom() - 6}, d.pal.Line, 1)
+	}
+	d.clip(Rect{t.plot.X - 4, l.at.Y, t.plot.W + 4, l.at.H})
+	for i := range l.blocks {
+		d.drawBlock(t, l, &l.blocks[i])
+	}
+	for i := range l.tail {
+		d.drawGhost(t, l, &l.tail[i])
+	}
+	d.addOp(t, l)
+	d.unclip()
+}
+
+// rankColor is the colour of a process: that of its rank.
+func (d *sheet) rankColor(p int) RankColor { return d.pal.rank(d.rankAt(p)) }
+
+// rankAt is the rank of a process, also before the run has one.
+func (d *sheet) rankAt(p int) int {
+	if p < len(d.index.t.Procs) {
+		return max(0, int(d.index.t.Procs[p].Rank))
+	}
+	return p
+}
+
+// segment is a stretch of a block: moving or standing still.
+type segment struct {
+	at   Rect
+	idle bool
+}
+
+// segments cuts a call's block where it stood still for somebody and where its
+// data moved. What is narrower than a few pixels is not told apart.
+func (d *sheet) segments(t *timeline, b *block) []segment {
+	const least = 7
+	c := &d.index.t.Calls[b.call]
+	x := b.at.X
+	var list []segment
+	for _, w := range d.index.waitsOf(b.call) {
+		if w.Kind == trace.WaitTime {
+			continue
+		}
+		from := max(x, t.before(d, w.Start))
+		to := min(t.before(d, d.index.idleUntil(w)), b.at.right())
+		if w.End == trace.Never {
+			to = b.at.right()
+		}
+		if to-from < least {
+			continue
+		}
+		if from-x >= least {
+			list = append(list, segment{Rect{x, b.at.Y, from - x, b.at.H}, false})
+		} else {
+			from = x
+		}
+		list = append(list, segment{Rect{from, b.at.Y, to - from, b.at.H}, true})
+		x = to
+	}
+	if rest := b.at.right() - x; rest >= least || len(list) == 0 {
+		return append(list, segment{Rect{x, b.at.Y, rest, b.at.H}, c.Status == trace.Running && c.End == trace.Never && d.s.Run.Over()})
+	}
+	last := &list[len(list)-1]
+	last.at.W = b.at.right() - last.at.X
+	return list
+}
+
+// drawBlock draws a call: quiet for what a process does alone, in the rank's
+// colour where it communicates, hatched where it waits.
+func (d *sheet) drawBlock(t *timeline, l *lane, b *block) {
+	if b.mark {
+		d.drawMark(b)
+		return
+	}
+	if b.at.right() < t.plot.X-8 || b.at.X > t.plot.right() {
+		d.blockHot(t, l, b)
+		return
+	}
+	c := d.rankColor(l.proc)
+	call := &d.index.t.Calls[b.call]
+	selected := d.s.Selected == app.OpRef{Rank: l.proc, Op: b.op}
+	room := b.at
+	if d.communicates(call) {
+		room = d.drawSegments(t, b, c)
+	} else {
+		r := d.blockBody(b.at)
+		d.box(r, min(7, r.H/4), d.pal.Chip, d.pal.Line)
+		d.blockLabel(r, b, d.pal.Text, d.pal.Muted)
+	}
+	if selected {
+		d.outline(d.blockBody(b.at).inset(-2), 9, 0, d.pal.Accent, 2)
+	}
+	_ = room
+	d.blockHot(t, l, b)
+}
+
+// communicates: the op needs others. init meets the others too, but is told as
+// the quiet beginning that it is, unless it fails.
+func (d *sheet) communicates(c *trace.Call) bool {
+	switch app.FamilyOf(c.Op) {
+	case scenario.Collectives, scenario.PointToPoint:
+		return true
+	}
+	return c.Status == trace.Error || c.Status == trace.Killed || c.End == trace.Never && d.s.Run.Over()
+}
+
+// blockBody leaves a gap to the neighbours.
+func (d *sheet) blockBody(r Rect) Rect {
+	gap := min(blockGap, r.W/4)
+	return Rect{r.X + gap, r.Y, max(1, r.W-2*gap), r.H}
+}
+
+// drawSegments draws the stretches of a communicating call and puts the label
+// into the one with the most room for it.
+func (d *sheet) drawSegments(t *timeline, b *block, c RankColor) Rect {
+	list := d.segments(t, b)
+	best := 0
+	for i, s := range list {
+		r := d.blockBody(s.at)
+		radius := min(7, r.W/2, r.H/4)
+		if s.idle {
+			d.box(r, radius, d.pal.Surface, 0)
+			d.hatch(r, radius, c.Bar)
+			d.box(r, radius, 0, c.Bar)
+		} else {
+			d.box(r, radius, c.Fill, 0)
+		}
+		if s.at.W > list[best].at.W && (!s.idle || list[best].idle) || list[best].idle && !s.idle && s.at.W > 60 {
+			best = i
+		}
+	}
+	r := d.blockBody(list[best].at)
+	if list[best].idle {
+		d.blockLabel(r, b, d.pal.Text, d.pal.Text)
+	} else {
+		d.blockLabel(r, b, c.OnFill, c.OnFill)
+	}
+	return r
+}
+
+// blockLabel puts the two lines into a block, or what there is room for.
+func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
+	if r.W < 24 || r.H < 14 {
+		return
+	}
+	pad := min(10, (r.W-14)/2)
+	w := r.W - 2*pad
+	k, s := d.blockInk()
+	k.color, s.color = label, sub
+	if r.H < 24 {
+		k.size = 11
+	}
+	if b.sub == "" || r.H < 32 {
+		d.text(r.X+pad, r.Y+r.H/2+4.3, w, b.label, k)
+		return
+	}
+	d.text(r.X+pad, r.Y+15, w, b.label, k)
+	d.text(r.X+pad, r.Y+28, w, b.sub, s)
+}
+
+// drawMark is the bar at which a call failed, and what it says.
+func (d *sheet) drawMark(b *block) {
+	d.box(Rect{b.at.X - 1, b.at.Y - 4, 4, b.at.H + 8}, 2, d.pal.Error, 0)
+	w := b.at.W - 12
+	if w < 16 {
+		return
+	}
+	mid := b.at.Y + b.at.H/2
+	if b.sub != "" && b.at.H >= 32 {
+		mid = b.at.Y + 10
+		d.text(b.at.X+10, b.at.Y+b.at.H-4, w, b.sub, ink{size: 10.5, color: d.pal.Error, mono: true})
+	}
+	icon := "clock"
+	if b.sub == "" || !timedOut(&d.index.t.Calls[b.call]) {
+		icon = "cross"
+	}
+	d.icon(icon, b.at.X+16, mid, 1, d.pal.Error)
+	d.text(b.at.X+28, mid+4, w-18, b.label, ink{size: 12, color: d.pal.Error, bold: true})
+}
+
+// drawGhost is an op that did not run.
+func (d *sheet) drawGhost(t *timeline, l *lane, b *block) {
+	r := d.blockBody(b.at)
+	d.dashed(r, min(7, r.H/4), d.pal.Faint)
+	d.blockLabel(r, b, d.pal.Muted, d.pal.Muted)
+	if d.s.Selected == (app.OpRef{Rank: l.proc, Op: b.op}) {
+		d.outline(r.inset(-2), 9, 0, d.pal.Accent, 2)
+	}
+	d.blockHot(t, l, b)
+}
+
+// blockHot makes the block a button: Enter opens its editor.
+func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
+	if !b.first || b.op < 0 {
+		return
+	}
+	id := app.OpID(l.proc, b.op)
+	open := app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op}
+	h := Hot{ID: id, Rect: b.at.intersect(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 4, t.view.H}), Role: Button,
+		Name: d.blockName(l, b), Describe: d.blockStory(l, b), Press: app.OpenPopover{Open: open},
+		Selected: d.s.Selected == app.OpRef{Rank: l.proc, Op: b.op}, Expanded: d.s.Open == open}
+	if !d.s.ReadOnly {
+		h.Keys = []KeyAction{
+			{"Delete", app.RemoveOp{Rank: l.proc, Op: b.op}}, {"Backspace", app.RemoveOp{Rank: l.proc, Op: b.op}},
+			{"Alt+ArrowLeft", app.MoveOp{Rank: l.proc, Op: b.op, By: -1}}, {"Alt+ArrowRight", app.MoveOp{Rank: l.proc, Op: b.op, By: 1}},
+			{"Alt+ArrowUp", app.MoveOpTo{Rank: l.proc, Op: b.op, ToRank: l.proc - 1, ToOp: b.op}},
+			{"Alt+ArrowDown", app.MoveOpTo{Rank: l.proc, Op: b.op, ToRank: l.proc + 1, ToOp: b.op}},
+			{"Control+d", app.DuplicateOp{Rank: l.proc, Op: b.op}},
+		}
+		h.Menu = app.OpenPopover{Open: open}
+	}
+	d.hot(h)
+}
+
+// blockName is the accessible name: the rank, the place in its program, the call
+// and how it went.
+func (d *sheet) blockName(l *lane, b *block) string {
+	status := d.say("status.not-run")
+	if b.call != trace.None {
+		status = d.statusText(&d.index.t.Calls[b.call])
+	}
+	program := d.s.Scenario.ProgramOf(l.proc)
+	return d.say("block.name", "rank", strconv.Itoa(d.rankAt(l.proc)), "n", strconv.Itoa(b.op+1), "call", d.opLabel(&program[b.op]), "status", status)
+}
+
+func (d *sheet) statusText(c *trace.Call) string {
+	switch c.Status {
+	case trace.OK:
+		return d.say("status.ok")
+	case trace.Error:
+		return d.say("status.error", "type", c.ErrorType)
+	case trace.Killed:
+		return d.say("status.killed")
+	case trace.Skipped:
+		return d.say("status.not-run")
+	}
+	if d.s.Run.Over() {
+		return d.say("status.hang")
+	}
+	return d.say("status.running")
+}
+
+// blockStory says in one sentence when the call ran and whom it waited for.
+func (d *sheet) blockStory(l *lane, b *block) string {
+	if b.call == trace.None {
+		return d.say("story.not-run")
+	}
+	c := &d.index.t.Calls[b.call]
+	text := d.say("story.ran", "from", formatTime(c.Start), "to", formatTime(d.index.endOf(c)))
+	idle, peer := trace.Time(0), -1
+	for _, w := range d.index.waitsOf(b.call) {
+		if dur := d.index.idleUntil(w) - w.Start; w.Kind != trace.WaitTime && dur > idle {
+			idle, peer = dur, int(w.Peer)
+		}
+	}
+	if idle > 0 {
+		text += " " + d.say("story.waited", "time", formatTime(idle), "whom", d.waitText(peer))
+	}
+	if c.Message != "" {
+		text += " " + c.ErrorType + ": " + c.Message
+	}
+	return text
+}
+
+// addOp is the place behind the last op.
+func (d *sheet) addOp(t *timeline, l *lane) {
+	if d.s.ReadOnly {
+		return
+	}
+	n := len(d.s.Scenario.ProgramOf(l.proc))
+	open := app.Open{Kind: app.OpenPalette, Rank: l.proc, Op: n}
+	r := Rect{l.endX + 4, l.at.Y + t.look.blockY, addWidth, t.look.block}
+	if t.look.block < 20 {
+		r.W = t.look.block
+	}
+	d.dashed(r, min(7, r.H/4), d.pal.Faint)
+	d.icon("plus", r.X+r.W/2, r.Y+r.H/2, min(1, r.H/24), d.pal.Muted)
+	d.hot(Hot{ID: "rank-" + strconv.Itoa(l.proc) + ".add-op", Rect: r.intersect(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 4, t.view.H}), Role: Button,
+		Name: d.say("add-op.name", "rank", strconv.Itoa(d.rankAt(l.proc))), Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open})
+}

@@ -1,0 +1,189 @@
+package scene
+
+import (
+	"strconv"
+	"strings"
+
+	"lockstep/engine/trace"
+)
+
+// moment is the run at the cursor.
+type moment struct {
+	x      *index
+	at     trace.Time
+	cursor *trace.Cursor
+	// changed holds, for each tensor that the last thing that happened wrote to,
+	// the bytes before.
+	before map[int32][]byte
+	// over: the run has ended, and what has not ended by now never will.
+	over bool
+}
+
+// momentAt moves cursor there and sees what changed last.
+func momentAt(x *index, cursor *trace.Cursor, at trace.Time, over bool) *moment {
+	n := &moment{x: x, at: at, cursor: cursor, before: map[int32][]byte{}, over: over}
+	t := x.t
+	end := t.EventsUntil(at)
+	begin := end
+	if end > 0 {
+		last := t.EventTime(end - 1)
+		for begin > 0 && t.EventTime(begin-1) == last {
+			begin--
+		}
+	}
+	cursor.SeekEvent(begin)
+	for i := begin; i < end; i++ {
+		if e := t.Events[i]; e.Kind == trace.Wrote {
+			id := t.Writes[e.Ref].Tensor
+			if _, seen := n.before[id]; !seen {
+				n.before[id] = append([]byte(nil), cursor.Bytes(id)...)
+			}
+		}
+	}
+	cursor.SeekEvent(end)
+	return n
+}
+
+// bytes is what a tensor holds; nil when that was not recorded.
+func (n *moment) bytes(id int32) []byte { return n.cursor.Bytes(id) }
+
+// changed reports whether element i of a tensor changed just now.
+func (n *moment) changed(id int32, i int) bool {
+	old, ok := n.before[id]
+	now := n.bytes(id)
+	size := n.x.t.Tensors[id].DType.Size()
+	if !ok || len(old) != len(now) || (i+1)*size > len(now) {
+		return false
+	}
+	return string(old[i*size:(i+1)*size]) != string(now[i*size:(i+1)*size])
+}
+
+// named finds a named tensor of a process, or trace.None.
+func (n *moment) named(p int, name string) int32 {
+	if p >= len(n.x.named) {
+		return trace.None
+	}
+	for _, id := range n.x.named[p] {
+		if n.x.t.Tensors[id].Name == name {
+			return id
+		}
+	}
+	return trace.None
+}
+
+// condition is what a process does at a moment, for its card.
+type condition uint8
+
+const (
+	absent    condition = iota // not started, or never
+	joining                    // meeting the others
+	ready                      // between two ops, or in one that does not wait
+	computing                  // compute, load_data, sleep
+	moving                     // data is on the way
+	waiting                    // for a peer, a store key, a handle
+	stopped                    // frozen
+	finished                   // exit 0
+	failed                     // exit by an error
+	killed                     // by a signal or a fault
+	hanging                    // the run is over and it is still waiting
+)
+
+// standing tells a process's condition, whom it waits for (−1: nobody in
+// particular), and the call that it is in, if any.
+func (n *moment) standing(p int) (c condition, peer int, call *trace.Call) {
+	proc := &n.x.t.Procs[p]
+	switch {
+	case proc.Started == trace.Never || proc.Started > n.at:
+		return absent, -1, nil
+	case proc.Ended != trace.Never && proc.Ended <= n.at:
+		call = n.x.callAt(p, n.at)
+		switch {
+		case proc.Signal:
+			return killed, -1, call
+		case proc.Exit != 0:
+			return failed, -1, call
+		}
+		return finished, -1, call
+	}
+	call = n.x.callAt(p, n.at)
+	if call != nil && call.End != trace.Never && call.End <= n.at && call.Done != trace.Never && call.Done <= n.at {
+		call = nil
+	}
+	w := n.x.waitAt(p, n.at)
+	if w == nil {
+		return ready, -1, call
+	}
+	return n.waitCondition(w), int(w.Peer), &n.x.t.Calls[w.Call]
+}
+
+func (n *moment) waitCondition(w *trace.Wait) condition {
+	if n.over && w.End == trace.Never && n.at >= n.x.t.End {
+		return hanging
+	}
+	switch w.Kind {
+	case trace.WaitTime:
+		return computing
+	case trace.WaitStopped:
+		return stopped
+	case trace.WaitStore, trace.WaitConnect:
+		if n.x.t.Calls[w.Call].Step < 0 {
+			return joining
+		}
+		return waiting
+	case trace.WaitRecv, trace.WaitSend:
+		if n.at >= n.x.idleUntil(w) {
+			return moving
+		}
+	}
+	return waiting
+}
+
+// inFlight lists the messages that are on the wire.
+func (n *moment) inFlight() []int32 {
+	var list []int32
+	for p := range n.x.sent {
+		sent := n.x.sent[p]
+		for k := len(sent) - 1; k >= 0 && k >= len(sent)-1_000; k-- {
+			m := &n.x.t.Messages[sent[k]]
+			if m.Sent != trace.Never && m.Sent <= n.at && (m.Arrived == trace.Never && m.Fate == trace.InFlight || m.Arrived > n.at) {
+				list = append(list, sent[k])
+			}
+		}
+	}
+	return list
+}
+
+// payload writes what a message carries, with the dtype of the sender's tensor.
+func (n *moment) payload(m *trace.Message) string {
+	t := n.x.t
+	if m.Data == trace.None || m.SendCall == trace.None {
+		return formatBytes(int64(m.Bytes))
+	}
+	id := t.Calls[m.SendCall].Tensor
+	if id == trace.None || m.Bytes == 0 {
+		return formatBytes(int64(m.Bytes))
+	}
+	d := t.Tensors[id].DType
+	data := t.Arena[m.Data : m.Data+m.Bytes]
+	if len(data)%d.Size() != 0 {
+		return formatBytes(int64(m.Bytes))
+	}
+	return vector(d, data, 3, 7)
+}
+
+// rankName is how a process is called: its rank, and, where processes and ranks
+// differ, that it is the second of that rank.
+func (n *moment) rankOf(p int) int { return int(n.x.t.Procs[p].Rank) }
+
+// callName writes "all_reduce #1" for a call of a group, "sleep" for others.
+func callName(c *trace.Call) string {
+	if c.Seq < 0 {
+		return c.Op
+	}
+	return c.Op + " #" + strconv.Itoa(int(c.Seq))
+}
+
+// timedOut reports whether an error is that of a timeout, by its words.
+func timedOut(c *trace.Call) bool {
+	return c != nil && (strings.Contains(c.Message, "imed out") || strings.Contains(c.Message, "timeout"))
+}

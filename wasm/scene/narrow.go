@@ -1,0 +1,173 @@
+package scene
+
+import (
+	"lockstep/wasm/app"
+)
+
+const (
+	narrowBar    = 48
+	transportBar = 70
+)
+
+// narrow is the room of a phone, a small window, or a page zoomed to 200 %: the
+// lanes, the outcome and a panel with tabs one under the other, scrolled as one
+// page, with playback at the foot.
+func (d *sheet) narrow() {
+	w, h := d.s.W, d.s.H
+	body := Rect{0, narrowBar, w, h - narrowBar - transportBar}
+	d.clip(body)
+	end := d.narrowBody(body, body.Y+12-d.s.Scroll.Page)
+	d.unclip()
+	if over := end + 12 + d.s.Scroll.Page - body.bottom(); over > 0.5 {
+		d.out.Areas = append([]Area{{Rect: body, Scroll: partScroll{"page", d.s.Scroll.Page, over}}}, d.out.Areas...)
+		d.scrollBar(body, d.s.Scroll.Page, over)
+	}
+	d.cover(body)
+	d.narrowTop()
+	d.transportFoot(Rect{0, h - transportBar, w, transportBar})
+	d.notice(Rect{10, body.Y, w - 20, body.H - 8})
+}
+
+// cover takes hot places that are scrolled out of the body off the pointer's
+// way; they stay in the list, with an empty place, for keyboard and mirror.
+func (d *sheet) cover(body Rect) {
+	for i := range d.out.Hot {
+		h := &d.out.Hot[i]
+		h.Rect = h.Rect.intersect(body)
+	}
+}
+
+func (d *sheet) narrowBody(body Rect, y float64) float64 {
+	margin := 10.0
+	width := d.s.W - 2*margin
+	if d.s.Panels.Timeline {
+		y = d.narrowSettings(margin, y, width)
+		t := d.newTimeline(d.narrowLook(), margin, y, width, 0)
+		d.narrowLanes(t, body)
+		y = t.view.bottom() + 10
+	}
+	d.narrowBanner(Rect{margin, y, width, 44})
+	y += 54
+	if !d.s.Panels.Side && !d.s.Panels.Stage {
+		return y
+	}
+	at := Rect{margin, y, width, 0}
+	mark := len(d.out.Shapes)
+	d.box(at, 10, d.pal.Surface, d.pal.Line)
+	d.tabRow(margin+18, y, width-36)
+	d.line(Point{margin, y + 40}, Point{margin + width, y + 40}, d.pal.Line, 1)
+	end := d.narrowPanel(margin+18, y+44, width-36)
+	d.out.Shapes[mark].Rect.H = max(end+12, body.bottom()-12) - y
+	return max(end+12, body.bottom()-12)
+}
+
+func (d *sheet) narrowPanel(x, y, width float64) float64 {
+	switch d.tab() {
+	case "values":
+		return d.valuesTab(x, y+22, width)
+	case "stage":
+		h := min(420, max(240, width*0.8))
+		d.stage(Rect{x - 17, y - 3, width + 34, h})
+		return y + h
+	}
+	return d.diagnosisBody(x, y+24, width)
+}
+
+// narrowLook: cards beside the blocks where there is room for both.
+func (d *sheet) narrowLook() look {
+	switch n := d.s.Scenario.Processes(); {
+	case d.s.W > 640 && n <= 8:
+		return lookMiddle
+	case d.s.W > 640:
+		return lookCompact
+	case n <= 8:
+		return lookPhone
+	}
+	return lookSlim
+}
+
+// narrowLanes has no axis: the slider at the foot is the cursor.
+func (d *sheet) narrowLanes(t *timeline, body Rect) {
+	for i := range t.lanes {
+		if l := &t.lanes[i]; l.at.bottom() > body.Y && l.at.Y < body.bottom() {
+			d.drawLane(t, l)
+		}
+	}
+	d.clip(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H})
+	d.messages(t)
+	if x := t.x(d, d.s.Cursor); x >= t.plot.X-2 && x <= t.plot.right()+2 {
+		for i := range t.lanes {
+			y := t.lanes[i].at.Y
+			d.line(Point{x, y + t.look.blockY - 6}, Point{x, y + t.look.blockY + t.look.block + 6}, d.pal.Accent, 1.6)
+		}
+	}
+	d.unclip()
+	wide := t.scale.Width() - t.plot.W
+	area := Area{Rect: t.plot.intersect(body), Zoom: timeZoom{t.plot, d.s}}
+	if wide > 0.5 {
+		area.Scroll = lanesScroll{0, 0, d.s.Pan, wide}
+	}
+	d.out.Areas = append(d.out.Areas, area)
+}
+
+// narrowSettings is world size and timeout above the lanes.
+func (d *sheet) narrowSettings(x, y, width float64) float64 {
+	k := ink{size: 11, color: d.pal.Muted, bold: true}
+	w := d.text(x+2, y+15, 90, d.say("heading.ranks.short"), k)
+	d.worldSize(x+w+10, y)
+	right := d.networkButton(x+width, y)
+	d.timeoutEntry(right, y)
+	return y + 32
+}
+
+// narrowBanner is the outcome in one line.
+func (d *sheet) narrowBanner(r Rect) {
+	d.banner(r)
+}
+
+// narrowTop is the title, which chooses an example, and the menu.
+func (d *sheet) narrowTop() {
+	w := d.s.W
+	d.box(Rect{0, 0, w, narrowBar}, 0, d.pal.Surface, 0)
+	d.line(Point{0, narrowBar}, Point{w, narrowBar}, d.pal.Line, 1)
+	menu := app.Open{Kind: app.OpenMenu}
+	right := w - 10
+	put := func(b button) {
+		right -= 36
+		b.at = Rect{right, 8, 32, 32}
+		b.quiet = true
+		d.button(b)
+	}
+	r := Rect{16, 4, right - 3*36 - 32, 40}
+	shown := d.text(r.X, 31, r.W-18, d.title(), ink{size: 15, color: d.pal.Text, bold: true})
+	if d.s.Library != nil {
+		d.icon("down", r.X+shown+12, 26, 1, d.pal.Muted)
+		d.hot(d.exampleHot(r))
+	}
+	undo := button{id: "undo", name: d.say("undo"), icon: "undo", press: app.TakeBack{}, disabled: d.s.Undo == nil || d.s.ReadOnly}
+	redo := button{id: "redo", name: d.say("redo"), icon: "redo", press: app.TakeForward{}, disabled: d.s.Redo == nil || d.s.ReadOnly}
+	right = w - 10 - 2*36
+	put(undo)
+	right = w - 10 - 36
+	put(redo)
+	right = w - 10
+	put(button{id: "menu", name: d.say("menu"), icon: "menu", press: app.OpenPopover{Open: menu}, expanded: d.s.Open == menu})
+}
+
+// transportFoot is the slider and the playback's buttons.
+func (d *sheet) transportFoot(r Rect) {
+	d.box(r, 0, d.pal.Surface, 0)
+	d.line(Point{r.X, r.Y}, Point{r.right(), r.Y}, d.pal.Line, 1)
+	d.cursorTrack(Rect{r.X + 16, r.Y + 9, r.W - 32, 12}, 6)
+	time := formatTime(d.s.Cursor)
+	d.text(16, r.Y+51, 76, time, ink{size: 12, color: d.pal.Accent, bold: true, mono: true})
+	const total = 44 + 10 + 64 + 10 + 44
+	x := r.X + (r.W-total)/2
+	over := d.s.End() == 0
+	d.button(button{id: "step-back", at: Rect{x, r.Y + 30, 44, 32}, name: d.say("step-back"), icon: "back", press: app.Step{By: -1}, disabled: over})
+	d.playButton(Rect{x + 54, r.Y + 30, 64, 32}, false)
+	d.button(button{id: "step-forward", at: Rect{x + 128, r.Y + 30, 44, 32}, name: d.say("step-forward"), icon: "forward", press: app.Step{By: 1}, disabled: over})
+	if r.W >= 360 {
+		d.speed(Rect{r.right() - 96, r.Y + 32, 86, 28})
+	}
+}

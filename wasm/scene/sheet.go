@@ -1,0 +1,111 @@
+package scene
+
+import (
+	"lockstep/wasm/app"
+)
+
+// sheet is one picture while it is made: what it is made from, and the shapes
+// and hot places so far. Its verbs are the only way to put something on it, and
+// the ones for text take the width that there is, so no text can overflow.
+type sheet struct {
+	s     *app.State
+	m     Measurer
+	w     *Words
+	pal   *Palette
+	index *index // of the run, see index.go
+	now   *moment
+
+	out Scene
+}
+
+func (d *sheet) say(key string, args ...string) string { return d.w.Say(key, args...) }
+
+func (d *sheet) width(text string, k ink) float64 { return d.m.Width(text, k.size, k.style()) }
+
+// box draws a rectangle with an outline of width 1; either colour may be 0.
+func (d *sheet) box(r Rect, radius float64, fill, stroke Color) {
+	d.outline(r, radius, fill, stroke, 1)
+}
+
+func (d *sheet) outline(r Rect, radius float64, fill, stroke Color, width float64) {
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Box, Rect: r, Radius: radius, Fill: fill, Stroke: stroke, Width: width})
+}
+
+// dashed draws an outline for what is not there.
+func (d *sheet) dashed(r Rect, radius float64, stroke Color) {
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Box, Rect: r, Radius: radius, Stroke: stroke, Width: 1, Dash: [2]float64{4, 3}})
+}
+
+// hatch fills a rectangle with the sign for waiting.
+func (d *sheet) hatch(r Rect, radius float64, c Color) {
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Hatch, Rect: r, Radius: radius, Fill: c.alpha(0.10), Stroke: c.alpha(0.45)})
+}
+
+func (d *sheet) line(a, b Point, c Color, width float64) {
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: []Point{a, b}, Stroke: c, Width: width})
+}
+
+func (d *sheet) arrow(a, b Point, c Color, width float64, dash [2]float64) {
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: []Point{a, b}, Stroke: c, Width: width, Dash: dash, Arrow: true})
+}
+
+// curve draws a cubic from a to b.
+func (d *sheet) curve(a, c1, c2, b Point, c Color, width float64, dash [2]float64, arrow bool) {
+	d.out.Shapes = append(d.out.Shapes, Shape{
+		Kind: Path, Points: []Point{a, c1, c2, b}, Commands: []Command{MoveTo, CubicTo},
+		Stroke: c, Width: width, Dash: dash, Arrow: arrow,
+	})
+}
+
+func (d *sheet) clip(r Rect) { d.out.Shapes = append(d.out.Shapes, Shape{Kind: Clip, Rect: r}) }
+func (d *sheet) unclip()     { d.out.Shapes = append(d.out.Shapes, Shape{Kind: Unclip}) }
+
+// text puts a line with its baseline at y, no wider than width. It returns how
+// wide it is.
+func (d *sheet) text(x, y, width float64, text string, k ink) float64 {
+	text = fit(d.m, text, k, width)
+	if text == "" {
+		return 0
+	}
+	weight := Regular
+	if k.bold {
+		weight = Bold
+	}
+	d.out.Shapes = append(d.out.Shapes, Shape{
+		Kind: Text, Points: []Point{{x, y}}, String: text, Size: k.size, Weight: weight, Mono: k.mono, Align: k.align, Fill: k.color,
+	})
+	return d.width(text, k)
+}
+
+// paragraph wraps a text into width, line by line down from the baseline y, at
+// most max lines (0: all). It returns the baseline after the last line.
+func (d *sheet) paragraph(x, y, width, leading float64, max int, text string, k ink) float64 {
+	lines := wrap(d.m, text, k, width)
+	for i, l := range lines {
+		if max > 0 && i == max-1 && len(lines) > max {
+			l = fit(d.m, lines[i]+" "+lines[i+1], k, width)
+		}
+		if max > 0 && i >= max {
+			break
+		}
+		d.text(x, y, width, l, k)
+		y += leading
+	}
+	return y
+}
+
+// hot adds a place that can be operated.
+func (d *sheet) hot(h Hot) { d.out.Hot = append(d.out.Hot, h) }
+
+// inset makes r smaller on all sides.
+func (r Rect) inset(by float64) Rect { return Rect{r.X + by, r.Y + by, r.W - 2*by, r.H - 2*by} }
+
+// right and bottom are the far edges.
+func (r Rect) right() float64  { return r.X + r.W }
+func (r Rect) bottom() float64 { return r.Y + r.H }
+
+// intersect is what both cover; it may be empty (W or H 0).
+func (r Rect) intersect(o Rect) Rect {
+	x, y := max(r.X, o.X), max(r.Y, o.Y)
+	return Rect{x, y, max(0, min(r.right(), o.right())-x), max(0, min(r.bottom(), o.bottom())-y)}
+}

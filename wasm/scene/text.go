@@ -1,0 +1,139 @@
+package scene
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lockstep/wasm/typeface"
+)
+
+// ink is how a text is set.
+type ink struct {
+	size  float64
+	color Color
+	bold  bool
+	mono  bool
+	align Align
+}
+
+func (k ink) style() typeface.Style { return typeface.Style{Bold: k.bold, Mono: k.mono} }
+
+const ellipsis = "…"
+
+// fit cuts text to width, with an ellipsis where something is missing.
+func fit(m Measurer, text string, k ink, width float64) string {
+	if m.Width(text, k.size, k.style()) <= width {
+		return text
+	}
+	if m.Width(ellipsis, k.size, k.style()) > width {
+		return ""
+	}
+	// The widths of prefixes rise, so the longest that fits is found by halving.
+	low, high := 0, len(text)
+	for low < high {
+		mid := (low + high + 1) / 2
+		for mid > low && !utf8.RuneStart(at(text, mid)) {
+			mid--
+		}
+		if mid == low {
+			break
+		}
+		if m.Width(text[:mid]+ellipsis, k.size, k.style()) <= width {
+			low = mid
+		} else {
+			high = mid - 1
+			for high > low && !utf8.RuneStart(at(text, high)) {
+				high--
+			}
+		}
+	}
+	return strings.TrimRight(text[:low], " ") + ellipsis
+}
+
+func at(text string, i int) byte {
+	if i >= len(text) {
+		return 0
+	}
+	return text[i]
+}
+
+// wrap breaks text into lines of at most width: Chinese anywhere but before
+// closing marks, other scripts at spaces, a word that is too long anywhere.
+func wrap(m Measurer, text string, k ink, width float64) []string {
+	var lines []string
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		lines = append(lines, wrapParagraph(m, paragraph, k, width)...)
+	}
+	return lines
+}
+
+func wrapParagraph(m Measurer, text string, k ink, width float64) []string {
+	var lines []string
+	line := ""
+	for _, piece := range pieces(text) {
+		candidate := line + piece
+		if line == "" {
+			candidate = strings.TrimLeft(piece, " ")
+		}
+		if m.Width(strings.TrimRight(candidate, " "), k.size, k.style()) <= width {
+			line = candidate
+			continue
+		}
+		if line != "" {
+			lines = append(lines, strings.TrimRight(line, " "))
+		}
+		line = strings.TrimLeft(piece, " ")
+		for m.Width(strings.TrimRight(line, " "), k.size, k.style()) > width {
+			head := longestPrefix(m, line, k, width)
+			lines = append(lines, head)
+			line = line[len(head):]
+		}
+	}
+	return append(lines, strings.TrimRight(line, " "))
+}
+
+// longestPrefix is at least one character, whatever the width.
+func longestPrefix(m Measurer, text string, k ink, width float64) string {
+	end := 0
+	for i, r := range text {
+		next := i + utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			next = i + 1
+		}
+		if end > 0 && m.Width(text[:next], k.size, k.style()) > width {
+			break
+		}
+		end = next
+	}
+	return text[:end]
+}
+
+// pieces splits a text at the places where a line may end.
+func pieces(text string) []string {
+	var list []string
+	begin := 0
+	var before rune
+	for i, r := range text {
+		if i > begin && mayBreak(before, r) {
+			list = append(list, text[begin:i])
+			begin = i
+		}
+		before = r
+	}
+	return append(list, text[begin:])
+}
+
+func mayBreak(before, r rune) bool {
+	if before == ' ' && r != ' ' {
+		return true
+	}
+	if strings.ContainsRune("，。；：、！？）》”」』…—,.;:!?)]}%", r) || strings.ContainsRune("（《“「『([{", before) {
+		return false
+	}
+	return wide(r) && before != ' ' || wide(before) && r != ' '
+}
+
+func wide(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x30FF || r >= 0xFF00 && r <= 0xFFEF
+}

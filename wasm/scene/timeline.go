@@ -1,0 +1,273 @@
+package scene
+
+import (
+	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+	"lockstep/wasm/timescale"
+)
+
+// look says how lanes are drawn in a room.
+type look struct {
+	cardWidth float64 // of the part that names the rank; 0: it stands above the blocks
+	pitch     float64 // from one lane to the next
+	height    float64
+	blockY    float64 // of a block's top in its lane
+	block     float64 // a block's height
+	sub       bool    // there is room for a second line in a block
+	tensors   int     // rows of cells in the card
+	gap       float64 // left and right of the card
+}
+
+var (
+	lookFull    = look{cardWidth: 236, pitch: 92, height: 84, blockY: 24, block: 34, sub: true, tensors: 1}
+	lookMiddle  = look{cardWidth: 236, pitch: 62, height: 54, blockY: 10, block: 34, sub: true, tensors: 1}
+	lookCompact = look{cardWidth: 236, pitch: 40, height: 34, blockY: 4, block: 26, tensors: 1}
+	lookSlim    = look{cardWidth: 120, pitch: 24, height: 20, blockY: 2, block: 16}
+	lookEmbed   = look{cardWidth: 128, pitch: 84, height: 74, blockY: 20, block: 34, sub: true, tensors: 1}
+	lookPhone   = look{pitch: 112, height: 102, blockY: 50, block: 34, tensors: 1}
+)
+
+// timeline is the lanes and their axis, placed.
+type timeline struct {
+	look  look
+	at    Rect // all lanes and the axis
+	plot  Rect // where the blocks are: its X and W are those of the time axis
+	lanes []lane
+	scale *timescale.Scale
+	view  Rect // what is seen of the lanes
+	axisY float64
+	// scrolled is how far the lanes are scrolled up.
+	scrolled float64
+}
+
+// lane is one process.
+type lane struct {
+	proc   int
+	at     Rect
+	blocks []block
+	tail   []block // ops that did not run, behind the last block
+	endX   float64 // where the tail is over
+}
+
+// block is a call, or an op of the program that was not called.
+type block struct {
+	op    int   // in the program; −1: what runs unasked
+	call  int32 // trace.None: did not run
+	first bool  // the first call of this op: it carries the control
+	mark  bool  // not a block but the mark behind a failed one
+	at    Rect
+	label string
+	sub   string
+}
+
+// axisHeight is the room for the cursor's time, the axis and its labels.
+const axisHeight = 64
+
+// x is where the cursor stands at a time, on the page.
+func (t *timeline) x(d *sheet, at trace.Time) float64 { return t.plot.X + t.scale.X(at) - d.s.Pan }
+
+// before is where a time begins.
+func (t *timeline) before(d *sheet, at trace.Time) float64 {
+	return t.plot.X + t.scale.Before(at) - d.s.Pan
+}
+
+// modeOf translates the person's choice.
+func modeOf(m app.ScaleMode) timescale.Mode {
+	switch m {
+	case app.Linear:
+		return timescale.Linear
+	case app.Logical:
+		return timescale.Logical
+	}
+	return timescale.Folded
+}
+
+// newTimeline places the lanes in the room at x, y: as wide as width, the lanes
+// no higher than height (0: as high as they are).
+func (d *sheet) newTimeline(l look, x, y, width, height float64) *timeline {
+	n := d.s.Scenario.Processes()
+	t := &timeline{look: l}
+	full := float64(n)*l.pitch - (l.pitch - l.height)
+	seen := full
+	if height > 0 {
+		seen = min(full, height)
+	}
+	t.view = Rect{x, y, width, seen}
+	t.scrolled = min(d.s.Scroll.Lanes, full-seen)
+	t.axisY = y + seen + 40
+	t.at = Rect{x, y, width, seen + axisHeight}
+	plotX := x + l.cardWidth + 20
+	if l.cardWidth == 0 {
+		plotX = x + 16
+	}
+	t.plot = Rect{plotX, y, x + width - plotX, seen}
+	for p := range n {
+		t.lanes = append(t.lanes, lane{proc: p, at: Rect{x, y + float64(p)*l.pitch - t.scrolled, width, l.height}})
+	}
+	d.setOut(t)
+	return t
+}
+
+// setOut gives the blocks their widths and the scale its course.
+func (d *sheet) setOut(t *timeline) {
+	var items []timescale.Item
+	tail := 0.0
+	for i := range t.lanes {
+		l := &t.lanes[i]
+		l.blocks, l.tail = d.laneBlocks(l.proc)
+		for k := range l.blocks {
+			items = append(items, d.item(l, &l.blocks[k], t.look))
+		}
+		tail = max(tail, d.tailWidth(l, t.look))
+	}
+	tail = min(tail, t.plot.W*0.4)
+	course := d.s.Run.Course()
+	if mode := modeOf(d.s.Scale); mode != timescale.Folded {
+		course = timescale.CourseIn(d.s.Run.Trace, mode)
+	}
+	t.scale = course.Set(t.plot.W-tail, d.s.Zoom, items)
+	k := 0
+	for i := range t.lanes {
+		l := &t.lanes[i]
+		for j := range l.blocks {
+			l.blocks[j].at = d.blockRect(t, l, &l.blocks[j], k)
+			k++
+		}
+		d.placeTail(t, l)
+	}
+}
+
+// blockRect is where block number k of all lies.
+func (d *sheet) blockRect(t *timeline, l *lane, b *block, k int) Rect {
+	x0, x1 := 0.0, 0.0
+	if t.scale.Places != nil {
+		x0, x1 = t.scale.Places[k].X0, t.scale.Places[k].X1
+	} else {
+		c := &d.index.t.Calls[b.call]
+		x0, x1 = t.scale.X(c.Start), t.scale.X(d.index.endOf(c))
+	}
+	return Rect{t.plot.X + x0 - d.s.Pan, l.at.Y + t.look.blockY, x1 - x0, t.look.block}
+}
+
+// item is what a block asks of the scale.
+func (d *sheet) item(l *lane, b *block, lk look) timescale.Item {
+	c := &d.index.t.Calls[b.call]
+	start, end := c.Start, d.index.endOf(c)
+	if b.mark {
+		start = end
+	}
+	return timescale.Item{Lane: l.proc, Start: start, End: end, Min: d.blockWidth(b, lk)}
+}
+
+const (
+	blockMost = 170 // no label asks for more
+	tailBlock = 56  // an op that did not run
+	addWidth  = 34
+	blockGap  = 2
+)
+
+func (d *sheet) blockWidth(b *block, lk look) float64 {
+	if lk.block < 20 {
+		return 6
+	}
+	label, sub := d.blockInk()
+	w := d.width(b.label, label) + 24
+	if lk.sub && b.sub != "" {
+		w = max(w, d.width(b.sub, sub)+24)
+	}
+	return min(w, blockMost)
+}
+
+func (d *sheet) blockInk() (label, sub ink) {
+	return ink{size: 12, color: d.pal.Text, bold: true}, ink{size: 10, color: d.pal.Muted, mono: true}
+}
+
+// laneBlocks are the calls of a process, marks behind those that failed, and
+// the ops that were not called.
+func (d *sheet) laneBlocks(p int) (blocks, tail []block) {
+	t := d.index.t
+	program := d.s.Scenario.ProgramOf(p)
+	called := make([]bool, len(program))
+	if p < len(d.index.calls) {
+		for _, id := range d.index.calls[p] {
+			c := &t.Calls[id]
+			b := block{op: int(c.Step), call: id}
+			if c.Status == trace.Skipped {
+				continue
+			}
+			if b.op >= 0 && b.op < len(program) && !called[b.op] {
+				called[b.op], b.first = true, true
+			}
+			b.label, b.sub = d.blockText(p, c)
+			blocks = append(blocks, b)
+			if c.Status == trace.Error || c.Status == trace.Killed {
+				blocks = append(blocks, d.failureMark(b, c))
+			}
+		}
+	}
+	for i := range program {
+		if !called[i] {
+			tail = append(tail, block{op: i, call: trace.None, first: true, label: d.opLabel(&program[i])})
+		}
+	}
+	return blocks, tail
+}
+
+func (d *sheet) failureMark(of block, c *trace.Call) block {
+	m := block{op: of.op, call: of.call, mark: true}
+	switch {
+	case c.Status == trace.Killed:
+		m.label = d.say("mark.killed")
+	case timedOut(c):
+		m.label, m.sub = formatTime(d.index.endOf(c)-c.Start), c.ErrorType
+	default:
+		m.label, m.sub = d.say("mark.failed"), c.ErrorType
+	}
+	return m
+}
+
+// tailWidth is the room behind the last block for what did not run and for the
+// place where one adds an op.
+func (d *sheet) tailWidth(l *lane, lk look) float64 {
+	w := float64(len(l.tail)) * tailBlock
+	if lk.block < 20 {
+		w = float64(len(l.tail)) * 8
+	}
+	if !d.s.ReadOnly && lk.block >= 20 {
+		w += addWidth + 8
+	}
+	return w
+}
+
+func (d *sheet) placeTail(t *timeline, l *lane) {
+	x := t.plot.X - d.s.Pan
+	if n := len(l.blocks); n > 0 {
+		x = l.blocks[n-1].at.right()
+	}
+	end := t.plot.right() + max(0, t.scale.Width()-t.plot.W) - d.s.Pan
+	room := end - x
+	if !d.s.ReadOnly && t.look.block >= 20 {
+		room -= addWidth + 6
+	}
+	w := float64(tailBlock)
+	if n := len(l.tail); n > 0 {
+		w = max(10, min(w, room/float64(n)))
+	}
+	for i := range l.tail {
+		l.tail[i].at = Rect{x, l.at.Y + t.look.blockY, w, t.look.block}
+		x += w
+	}
+	l.endX = x
+}
+
+// opLabel is an op as a short call: "all_reduce(x, SUM)".
+func (d *sheet) opLabel(op *scenario.Op) string {
+	switch op.Name {
+	case "compute", "load_data", "sleep":
+		return op.Name
+	case "local":
+		return op.Code
+	}
+	return op.Name + "(" + app.Brief(op) + ")"
+}

@@ -1,0 +1,86 @@
+package scene
+
+import (
+	"lockstep/engine/trace"
+)
+
+// valuesTab is the table before and after: what each rank's tensors held at the
+// start, hold at the cursor, and held at the end.
+func (d *sheet) valuesTab(x, y, width float64) float64 {
+	y = d.heading(x, y, width, d.say("values.title"))
+	cols := []string{"values.input", "values.now", "values.end"}
+	const first = 64.0
+	col := (width - first) / float64(len(cols))
+	for i, key := range cols {
+		d.text(x+first+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
+	}
+	t := d.index.t
+	start, end := t.NewCursor(), t.NewCursor()
+	end.SeekEvent(len(t.Events))
+	for p := range d.index.named {
+		for k, id := range d.index.named[p] {
+			y += 26
+			if k == 0 {
+				d.text(x, y, first-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
+			}
+			b := &t.Tensors[id]
+			label := ""
+			if len(d.index.named[p]) > 1 {
+				label = b.Name + " "
+			}
+			for i, data := range [][]byte{start.Bytes(id), d.now.bytes(id), end.Bytes(id)} {
+				text := "?"
+				if data != nil {
+					text = vector(b.DType, data, 4, 7)
+				}
+				if i == 0 {
+					text = label + text
+				}
+				color := d.pal.Text
+				if i > 0 && string(data) == string(start.Bytes(id)) {
+					color = d.pal.Muted
+				}
+				d.text(x+first+float64(i)*col, y, col-8, text, ink{size: 12, color: color, mono: true})
+			}
+		}
+	}
+	y += 40
+	y = d.heading(x, y, width, d.say("traffic.title"))
+	y = d.trafficTable(x, y, width)
+	return d.model(x, y+12, width)
+}
+
+// trafficTable counts each rank's messages, bytes and waiting up to the end.
+func (d *sheet) trafficTable(x, y, width float64) float64 {
+	const first = 64.0
+	cols := []string{"traffic.messages", "traffic.bytes", "traffic.waiting"}
+	col := (width - first) / float64(len(cols))
+	for i, key := range cols {
+		d.text(x+first+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
+	}
+	for p := range d.index.t.Procs {
+		y += 24
+		var bytes int64
+		for _, id := range d.index.sent[p] {
+			bytes += int64(d.index.t.Messages[id].Bytes)
+		}
+		d.text(x, y, first-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
+		for i, text := range []string{itoa(len(d.index.sent[p])), formatBytes(bytes), formatTime(d.idleOf(p))} {
+			d.text(x+first+float64(i)*col, y, col-8, text, ink{size: 12, color: d.pal.Text, mono: true})
+		}
+	}
+	return y + 30
+}
+
+// idleOf is how long a process stood still for others.
+func (d *sheet) idleOf(p int) trace.Time {
+	sum := trace.Time(0)
+	for _, id := range d.index.waits[p] {
+		w := &d.index.t.Waits[id]
+		if w.Kind == trace.WaitTime || d.index.t.Calls[w.Call].Step < 0 {
+			continue
+		}
+		sum += d.index.idleUntil(w) - w.Start
+	}
+	return sum
+}

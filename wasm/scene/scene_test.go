@@ -43,6 +43,12 @@ var stories = map[string]string{
 			{"tensors": {"x": {"dtype": "float32", "data": [2, 5]}}, "program": [{"op": "compute", "for": "5ms"}, {"op": "all_reduce", "tensor": "x"}]}]}`,
 	"absent": `{"lockstep": 1, "title": {"zh": "缺席的 rank", "en": "An absent rank"}, "world_size": 3, "timeout": "3s",
 		"tensors": {"x": {"dtype": "float32", "data": [1]}}, "program": [{"op": "all_reduce", "tensor": "x"}], "ranks": [{}, {"start": "never"}]}`,
+	"mismatch": `{"lockstep": 1, "title": {"zh": "顺序不一致", "en": "Calls in another order"}, "world_size": 2, "timeout": "3s",
+		"ranks": [{"tensors": {"x": {"dtype": "float32", "data": [1, 2]}}, "program": [{"op": "compute", "for": "1ms"}, {"op": "all_reduce", "tensor": "x"}, {"op": "broadcast", "tensor": "x", "src": 0}]},
+			{"tensors": {"x": {"dtype": "float32", "data": [2, 5]}}, "program": [{"op": "compute", "for": "1ms"}, {"op": "broadcast", "tensor": "x", "src": 0}, {"op": "all_reduce", "tensor": "x"}]}]}`,
+	"crash": `{"lockstep": 1, "title": {"zh": "中途崩溃", "en": "A crash in the middle"}, "world_size": 3, "timeout": "3s",
+		"tensors": {"x": {"dtype": "float32", "data": [1, 2, 3]}}, "program": [{"op": "all_reduce", "tensor": "x"}, {"op": "compute", "for": "4ms"}, {"op": "all_reduce", "tensor": "x"}],
+		"ranks": [{}, {"program": [{"op": "all_reduce", "tensor": "x"}, {"op": "compute", "for": "2ms"}, {"op": "raise", "message": "bad batch"}, {"op": "all_reduce", "tensor": "x"}]}]}`,
 	"eight": `{"lockstep": 1, "title": {"zh": "八个 rank", "en": "Eight ranks"}, "world_size": 8,
 		"tensors": {"x": {"dtype": "int64", "shape": [8], "fill": "rank"}}, "program": [{"op": "compute", "for": "1ms"}, {"op": "all_reduce", "tensor": "x"}, {"op": "barrier"}]}`,
 }

@@ -219,7 +219,7 @@ func meeting(op string) bool {
 // it left on purpose, or something from outside killed it.
 func (c *Case) endedBadly(proc int32) bool {
 	p := &c.t.Procs[proc]
-	if p.Ended == trace.Never || p.Exit == 0 {
+	if p.Ended == trace.Never || p.Exit == 0 || c.abortedByMessage(proc) {
 		return false
 	}
 	calls := c.callsOf[proc]

@@ -19,6 +19,7 @@ const (
 	absentRank                              // a process that never started
 	lateRank                                // a rank that was busy or stopped until others gave up
 	diedRank                                // a process that ended by itself or by a fault
+	noSuchRank                              // a message to or from a rank outside the world
 	ownError                                // a call that raised by itself, with nobody waited for
 	unknownCause                            // nothing that the trace can tell
 )

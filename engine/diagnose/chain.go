@@ -23,11 +23,29 @@ func (c *Case) walk(call int32, path []int32) *cause {
 	if k := c.mismatch(call); k != nil {
 		return k
 	}
+	if c.raisedByItself(call) {
+		return c.ownError(call)
+	}
 	w := c.blocking(call)
 	if w == nil {
 		return c.alone(call, path)
 	}
-	return c.follow(call, w, c.until(w), path)
+	return c.follow(call, w, min(c.until(w), c.endOf(call)), path)
+}
+
+func (c *Case) ownError(call int32) *cause {
+	k := &c.t.Calls[call]
+	return newCause(ownError, k.Start, call).by(k.Proc)
+}
+
+// raisedByItself reports whether a call's exception tells of nobody else: a bad
+// argument, an operation that the dtype has not. It may have waited before it.
+func (c *Case) raisedByItself(call int32) bool {
+	k := &c.t.Calls[call]
+	if k.Status != trace.Error || c.deliberate(k) || c.timedOut(call) || connectionText(k.Message) {
+		return false
+	}
+	return !strings.Contains(k.Message, "monitoredBarrier") && !strings.Contains(k.Message, "Detected mismatch")
 }
 
 // until is when a wait ended, or the end of the run.
@@ -57,7 +75,7 @@ func (c *Case) accuse(call, proc int32, at trace.Time, path []int32) *cause {
 	}
 	mine := c.work(call)
 	if partner := c.partner(mine, proc); partner != trace.None && c.t.Calls[partner].Start <= at {
-		return c.inside(mine, partner, path)
+		return c.inside(mine, partner, at, path)
 	}
 	now := c.callAt(proc, at)
 	switch {
@@ -80,7 +98,7 @@ func (c *Case) accuse(call, proc int32, at trace.Time, path []int32) *cause {
 }
 
 // inside judges two calls of the same collective, one waiting for the other.
-func (c *Case) inside(call, partner int32, path []int32) *cause {
+func (c *Case) inside(call, partner int32, at trace.Time, path []int32) *cause {
 	k := &c.t.Calls[partner]
 	switch {
 	case k.Status == trace.Killed && !c.abortedByMessage(k.Proc):
@@ -88,7 +106,17 @@ func (c *Case) inside(call, partner int32, path []int32) *cause {
 	case c.failed(partner):
 		return c.walk(partner, path)
 	}
-	if w := c.stoppedAt(k.Proc, c.endOf(call)); w != nil {
+	w := c.waitAt(partner, at)
+	if last := c.lastWait[partner]; w == nil && k.Done > k.End && last != trace.None { // an async operation that had ended by then
+		w = &c.t.Waits[last]
+	}
+	if w != nil {
+		if i := slices.Index(path, partner); i >= 0 {
+			return c.circle(path[i:])
+		}
+		return c.follow(partner, w, min(at, c.until(w)), append(path, partner))
+	}
+	if w := c.stoppedAt(k.Proc, at); w != nil {
 		return newCause(lateRank, w.Start, partner).by(k.Proc)
 	}
 	return c.disagreement(call)
@@ -135,13 +163,19 @@ func (c *Case) alone(call int32, path []int32) *cause {
 	case k.Status == trace.Killed, c.deliberate(k):
 		return c.died(k.Proc, call)
 	case k.Status == trace.Error && connectionText(k.Message) && !meeting(k.Op):
-		if peer := c.closedBefore(call); peer != trace.None {
-			return c.accuse(call, peer, c.endOf(call), path)
+		peer := c.closedBefore(call)
+		if peer == trace.None {
+			peer = c.firstGone(call)
 		}
+		if peer == trace.None {
+			break
+		}
+		if theirs := c.failedBefore(peer, c.endOf(call)); theirs != trace.None && !slices.Contains(path, theirs) {
+			return c.walk(theirs, path) // the peer had given up, and closed its connections
+		}
+		return c.accuse(call, peer, c.endOf(call), path)
 	case k.Status == trace.Error && meeting(k.Op) && (c.timedOut(call) || connectionText(k.Message)):
 		return c.nobodyCame(call, c.endOf(call), path)
-	case k.Status == trace.Error:
-		return newCause(ownError, k.Start, call).by(k.Proc)
 	}
 	return newCause(unknownCause, k.Start, call)
 }
@@ -196,10 +230,28 @@ func (c *Case) nobodySent(call int32, at trace.Time, path []int32) *cause {
 	return newCause(unmatchedMessage, c.t.Calls[call].Start, call)
 }
 
+// noSuchRank reports whether a call names a rank that its group does not have:
+// it waits for an address that nobody will ever put into the store.
+func (c *Case) noSuchRank(call int32) bool {
+	k, o := &c.t.Calls[c.work(call)], c.op(c.work(call))
+	if o == nil || !pointToPoint(k.Op) {
+		return false
+	}
+	for _, rank := range []*int{o.Src, o.Dst} {
+		if rank != nil && (*rank < 0 || *rank >= c.s.WorldSize) {
+			return true
+		}
+	}
+	return false
+}
+
 // nobodyCame judges a wait for the store: some process did not come to the
 // meeting.
 func (c *Case) nobodyCame(call int32, at trace.Time, path []int32) *cause {
 	k := &c.t.Calls[call]
+	if c.noSuchRank(call) {
+		return newCause(noSuchRank, k.Start, call).by(k.Proc)
+	}
 	if c.metWithout(k) {
 		return newCause(lateRank, 0).by(k.Proc)
 	}

@@ -46,6 +46,7 @@ var rules = []rule{
 	{absentRank, findAbsent},
 	{lateRank, findLate},
 	{diedRank, findDied},
+	{noSuchRank, findNoSuchRank},
 	{ownError, findOwnError},
 	{unknownCause, findUnknown},
 }

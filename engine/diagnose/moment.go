@@ -40,6 +40,11 @@ func (c *Case) work(call int32) int32 {
 
 // blocking is the wait that a call ended in; nil if it waited for nobody.
 func (c *Case) blocking(call int32) *trace.Wait {
+	if work := c.work(call); work != call {
+		if w := c.waitAt(work, c.endOf(call)); w != nil { // the operation may go on after wait() gave up
+			return w
+		}
+	}
 	for _, i := range []int32{c.work(call), call} {
 		if w := c.lastWait[i]; w != trace.None && c.t.Waits[w].Kind != trace.WaitHandle {
 			return &c.t.Waits[w]
@@ -111,6 +116,46 @@ func (c *Case) closedBefore(call int32) int32 {
 		return e.Ref
 	}
 	return trace.None
+}
+
+// failedBefore is the first call of a process that failed before a moment.
+func (c *Case) failedBefore(proc int32, at trace.Time) int32 {
+	for _, i := range c.callsOf[proc] {
+		if c.t.Calls[i].Status == trace.Error && c.endOf(i) <= at && c.blocking(i) != nil {
+			return i
+		}
+	}
+	return trace.None
+}
+
+// firstGone is the member of a call's group, or for a message its partner, whose
+// process ended first before the end of the call; None if all were there.
+func (c *Case) firstGone(call int32) int32 {
+	k := &c.t.Calls[c.work(call)]
+	if k.Group == trace.None {
+		return trace.None
+	}
+	first := trace.None
+	for _, p := range c.t.Groups[k.Group].Members {
+		ended := c.t.Procs[p].Ended
+		if p == k.Proc || ended == trace.Never || ended > c.endOf(call) || pointToPoint(k.Op) && !c.partnerOf(call, p) {
+			continue
+		}
+		if first == trace.None || ended < c.t.Procs[first].Ended {
+			first = p
+		}
+	}
+	return first
+}
+
+// partnerOf reports whether a message's op names a process.
+func (c *Case) partnerOf(call, proc int32) bool {
+	o := c.op(c.work(call))
+	if o == nil {
+		return true
+	}
+	rank := int(c.t.Procs[proc].Rank)
+	return o.Dst != nil && *o.Dst == rank || o.Src != nil && *o.Src == rank
 }
 
 // unclaimedRank is a rank of the world that no process has; −1 if there is none.

@@ -78,6 +78,9 @@ func (n *narrator) callEnd(i int32) string {
 		if c.Step < 0 && !n.all {
 			return ""
 		}
+		if c.Done == trace.Never || c.Done > c.End {
+			return n.say("event.posted", wording.Args{"call": call})
+		}
 		if c.Tensor == trace.None {
 			return n.say("event.ok", wording.Args{"call": call})
 		}

@@ -9,12 +9,14 @@ import (
 	"lockstep/engine/result"
 )
 
-// Rank is what one real process did, in the form of the run result. Stderr holds
-// the native log of a process that died by a signal.
+// Rank is what one real process did, in the form of the run result. Joining is
+// the init_process_group before step 0 if it failed; Stderr holds the native log
+// of a process that died by a signal.
 type Rank struct {
-	Exit   *int     `json:"exit"`
-	Steps  []Step   `json:"steps"`
-	Stderr []string `json:"stderr,omitempty"`
+	Exit    *int     `json:"exit"`
+	Joining *Step    `json:"joining,omitempty"`
+	Steps   []Step   `json:"steps"`
+	Stderr  []string `json:"stderr,omitempty"`
 }
 
 // Step is one op that began. Start and End are seconds since step 0 of the run.

@@ -53,10 +53,12 @@ func (v *Verb) write(o *options, s *scenario.Scenario, text []byte, h hello, out
 	return f.Close()
 }
 
-// timeless is the outcome without clock times, which differ from run to run.
+// timeless is the outcome without clock times, which differ from run to run, and
+// without what precedes the program, which no recording holds.
 func (o *Outcome) timeless() Outcome {
 	c := Outcome{Count: o.Count}
 	for _, r := range o.Ranks {
+		r.Joining = nil
 		r.Steps = append([]Step{}, r.Steps...)
 		for i := range r.Steps {
 			r.Steps[i].Start, r.Steps[i].End = nil, nil

@@ -53,6 +53,11 @@ func sideBySide(w io.Writer, real *Outcome, engine *result.Result, differences [
 			b, exits[1] = real.Ranks[i].Steps, exit(real.Ranks[i].Exit)
 		}
 		row(w, " ", fmt.Sprintf("rank %d", i), "engine", "real")
+		if i < len(real.Ranks) && real.Ranks[i].Joining != nil {
+			// The result does not hold what precedes the program, so there is nothing to mark.
+			s := real.Ranks[i].Joining
+			row(w, " ", "  - "+s.Op, "", said(s.Status, s.When, s.took(), s.Output, s.ErrorType, s.Message))
+		}
 		for j := range max(len(a), len(b)) {
 			op, left, right := "", "-", "-"
 			if j < len(a) {

@@ -19,26 +19,30 @@ class Calls:
 
     def __init__(self, index, scenario, ports, tensors):
         self.index, self.ports, self.tensors = index, ports, tensors
-        self.world_size = scenario["world_size"]
+        self.world_size, self.seed = scenario["world_size"], scenario.get("seed", 0)
         self.timeout = form.seconds(scenario.get("timeout", "30m"))
         self.works = {}   # handle name -> (Work or None, what its result is)
         self.groups = {}  # group name -> ProcessGroup
         self.store = None
         self.last = None  # the tensor of the call being made
+        self.step = self.literals = 0  # which call it is, and how many tensors were written into it so far
         self.stretch = 1.0  # how many times as long compute takes
         for fault in scenario.get("faults", []):
             if fault["kind"] == "slow" and fault["rank"] == index:
                 self.stretch *= fault.get("factor", 1.0)
 
-    def make(self, op):
+    def make(self, op, step=-1):
         """Makes the call; last is then its tensor, if it has one."""
-        self.last = None
+        self.last, self.step, self.literals = None, step, 0
         return getattr(self, op["op"])(op)
 
     # -- arguments -----------------------------------------------------------
 
     def value(self, v):
-        return self.tensors[v] if isinstance(v, str) else form.tensor(v, self.index)
+        if isinstance(v, str):
+            return self.tensors[v]
+        self.literals += 1
+        return form.tensor(v, self.index, self.seed, f"{self.step}.{self.literals}")
 
     def tensor(self, op):
         self.last = self.value(op["tensor"])

@@ -30,8 +30,8 @@ def number(value):
     return float(value) if isinstance(value, str) else value
 
 
-def tensor(spec, rank):
-    """A TENSOR as a fresh torch tensor."""
+def tensor(spec, rank, seed=0, salt=""):
+    """A TENSOR as a fresh torch tensor; the salt tells random ones of one process apart."""
     dtype = DTYPES[spec.get("dtype", "float32")]
     if "data" in spec:
         data = [number(v) for v in spec["data"]]
@@ -45,7 +45,41 @@ def tensor(spec, rank):
         for dim in shape:
             count *= dim
         return torch.arange(count).to(dtype).reshape(shape)
+    if fill == "random":
+        return drawn(dtype, shape, random_seed(rank, seed, salt))
     return torch.full(shape, number(fill), dtype=dtype)
+
+
+def random_seed(rank, seed, salt):
+    """FNV-1a over the scenario's seed, the rank and the salt, as the engine draws it."""
+    state = 14695981039346656037
+    data = (seed & MASK).to_bytes(8, "little") + rank.to_bytes(8, "little") + salt.encode()
+    for byte in data:
+        state = ((state ^ byte) * 1099511628211) & MASK
+    return state
+
+
+MASK = (1 << 64) - 1
+
+
+def drawn(dtype, shape, state):
+    """Elements by SplitMix64: floats of [−1, 1) in steps of 1/64, integers of −10 … 10 (uint8 of 0 … 20), fair bools."""
+    count, data = 1, []
+    for dim in shape:
+        count *= dim
+    for _ in range(count):
+        state = (state + 0x9E3779B97F4A7C15) & MASK
+        z = state
+        z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ z >> 27) * 0x94D049BB133111EB) & MASK
+        z ^= z >> 31
+        if dtype.is_floating_point:
+            data.append((z >> 57) / 64 - 1)
+        elif dtype == torch.bool:
+            data.append(bool(z >> 63))
+        else:
+            data.append(((z >> 32) * 21 >> 32) - (0 if dtype == torch.uint8 else 10))
+    return torch.tensor(data, dtype=dtype).reshape(shape)
 
 
 def element(value):

@@ -39,7 +39,8 @@ class Process:
         mine = ranks[index] if index < len(ranks) else {}
         self.program = mine.get("program", scenario.get("program", []))
         specs = {**scenario.get("tensors", {}), **mine.get("tensors", {})}
-        self.calls = calls.Calls(index, scenario, ports, {name: form.tensor(spec, index) for name, spec in specs.items()})
+        named = {name: form.tensor(spec, index, scenario.get("seed", 0), name) for name, spec in specs.items()}
+        self.calls = calls.Calls(index, scenario, ports, named)
         self.start = mine.get("start", "0s")
         self.timeout = form.seconds(scenario.get("timeout", "30m"))
         self.step = 0  # counts the calls, also those inside repeat
@@ -75,14 +76,16 @@ class Process:
             raise error
 
     def join(self):
-        """What happens before step 0. A failure is told as a step of its own, as the engine tells it."""
+        """What happens before step 0. Its failure is no step of the program, but has to be seen."""
         begun = time.monotonic()
+        op = {"op": "init_process_group"}
+        self.told.tell("begin", step=-1, op=op["op"], start=begun)
         try:
-            self.calls.make({"op": "init_process_group"})
+            self.calls.make(op)
         except Exception as e:
-            self.told.tell("begin", step=0, op="init_process_group", start=begun)
-            self.told_error(0, {"op": "init_process_group"}, e, begun)
+            self.told_error(-1, op, e, begun)
             raise
+        self.told.tell("end", step=-1, status="ok", start=begun, took=time.monotonic() - begun, output=None)
         # Lined up, so that step 0 begins on all ranks at once.
         self.told.tell("joined")
         self.told.await_go()
@@ -110,7 +113,7 @@ class Process:
         if op["op"] == "sigstop":
             self.told.tell("stopping", after=form.seconds(op["cont_after"]) if "cont_after" in op else None)
         try:
-            result = self.calls.make(op)
+            result = self.calls.make(op, step)
         except Exception as e:
             self.told_error(step, op, e, begun)
             if not op.get("catch"):

@@ -283,6 +283,7 @@ class Run:
         c = self.children[i]
         exit_code = None if i in stopped else c.status
         steps = []
+        result = {"rank": i, "exit": exit_code, "steps": steps}
         for s in c.steps:
             step = {k: s[k] for k in ("op", "status", "when", "output", "error_type", "message", "buffer") if k in s}
             if "status" not in s:
@@ -293,8 +294,10 @@ class Run:
                 step["start"] = round(s["start"] - begun, 6)
                 if "took" in s:
                     step["end"] = round(s["start"] + s["took"] - begun, 6)
-            steps.append(step)
-        result = {"rank": i, "exit": exit_code, "steps": steps}
+            if s["step"] >= 0:
+                steps.append(step)
+            elif step["status"] != "ok":
+                result["joining"] = step  # what came before step 0 and failed
         if exit_code is not None and exit_code < 0:
             c.log.seek(0)
             text = c.log.read().decode(errors="replace").splitlines()

@@ -117,3 +117,6 @@ func (x *Exec) endWait() {
 		x.wait = trace.None
 	}
 }
+
+// Stop gives the algorithm up where it stands: its process has ended.
+func (x *Exec) Stop() { x.endWait() }

@@ -101,7 +101,8 @@ func (g *Group) Stop() {
 	g.closed = true
 	g.queue = nil
 	for _, t := range g.workers {
-		if t != nil {
+		if t != nil && t.work != nil {
+			t.work.exec.Stop()
 			t.work = nil
 			t.alarm.Clear()
 		}

@@ -5,7 +5,6 @@ import (
 
 	"lockstep/engine/failure"
 	"lockstep/engine/group"
-	"lockstep/engine/sim"
 	"lockstep/engine/trace"
 	"lockstep/engine/transport"
 )
@@ -111,34 +110,27 @@ func (h *transfer) wait(c *call, limit time.Duration) *failure.Failure {
 
 // awaitBuffer lets the program itself wait for one completion on a buffer.
 func (p *Proc) awaitBuffer(call int32, b *transport.Buffer, way failure.Direction, limit time.Duration) *failure.Failure {
-	clock, t := p.job.Clock, p.job.Trace
+	clock := p.job.Clock
 	deadline := clock.Now() + limit
-	open := trace.None
 	for {
 		done, f := b.Poll(way, p.task)
 		if !done && f == nil && clock.Now() >= deadline {
 			f = b.TimeOut(way, limit)
 		}
 		if done || f != nil {
-			if open != trace.None {
-				t.EndWait(clock.Now(), open)
-			}
+			p.endWait()
 			return f
 		}
-		if open == trace.None {
-			open = t.BeginWait(clock.Now(), waitOn(p.ID, call, b, way, deadline))
+		if p.waiting == trace.None {
+			peer, slot := b.Blocked(way)
+			kind := trace.WaitRecv
+			if way == failure.Send {
+				kind = trace.WaitSend
+			}
+			p.beginWait(trace.Wait{Call: call, Peer: peer, Kind: kind, Slot: uint64(slot), Deadline: deadline})
 		}
 		p.task.Park(deadline)
 	}
-}
-
-func waitOn(proc, call int32, b *transport.Buffer, way failure.Direction, deadline sim.Time) trace.Wait {
-	peer, slot := b.Blocked(way)
-	w := trace.Wait{Proc: proc, Call: call, Peer: peer, Kind: trace.WaitRecv, Slot: uint64(slot), Deadline: deadline}
-	if way == failure.Send {
-		w.Kind = trace.WaitSend
-	}
-	return w
 }
 
 // wait: Work.wait(timeout). The operation goes on when the wait gives up.
@@ -151,17 +143,17 @@ func wait(c *call) *failure.Failure {
 		return failure.NoneHasNoWait
 	}
 	c.record().Handle = h.call
-	if !h.completed() {
-		t, clock := c.p.job.Trace, c.p.job.Clock
+	if _, itself := h.handle.(*transfer); !itself && !h.completed() {
 		deadline := trace.Never
 		if c.op.Timeout > 0 {
-			deadline = clock.Now() + c.op.Timeout
+			deadline = c.p.job.Clock.Now() + c.op.Timeout
 		}
-		open := t.BeginWait(clock.Now(), trace.Wait{Proc: c.p.ID, Call: c.index, Peer: trace.None, Kind: trace.WaitHandle, Slot: uint64(h.call), Deadline: deadline})
-		defer func() { t.EndWait(clock.Now(), open) }()
+		c.p.beginWait(trace.Wait{Call: c.index, Peer: trace.None, Kind: trace.WaitHandle, Slot: uint64(h.call), Deadline: deadline})
 	}
 	c.output = func() any { return waited{true, h.result()} }
-	return h.wait(c, c.op.Timeout)
+	f := h.wait(c, c.op.Timeout)
+	c.p.endWait()
+	return f
 }
 
 type waited struct {

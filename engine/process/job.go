@@ -26,7 +26,6 @@ type Job struct {
 	arriving []*sim.Task              // wait for a server to come up
 	running  int                      // processes whose program has not ended
 	lingers  []*sim.Task
-	stopped  bool
 	stop     sim.Kind
 	cont     sim.Kind
 }
@@ -46,7 +45,7 @@ func NewJob(s *scenario.Scenario) *Job {
 			link.SetBandwidth(l.Bandwidth)
 		}
 	}
-	j.stop = clock.Register(func(int32) { j.stopped = true })
+	j.stop = clock.Register(func(int32) { clock.Stop() })
 	j.cont = clock.Register(func(id int32) { j.Procs[id].goOn() })
 	if s.StopAfter > 0 {
 		clock.At(s.StopAfter, j.stop, 0)
@@ -68,16 +67,7 @@ func NewJob(s *scenario.Scenario) *Job {
 }
 
 // Run lets at most budget things happen and reports whether the run is over.
-func (j *Job) Run(budget int) bool {
-	const slice = 1024 // how late a stop may be noticed, in events
-	for budget > 0 {
-		if j.stopped || j.Clock.Run(min(budget, slice)) {
-			return true
-		}
-		budget -= slice
-	}
-	return false
-}
+func (j *Job) Run(budget int) bool { return j.Clock.Run(budget) }
 
 // Close unwinds whatever still stands.
 func (j *Job) Close() { j.Clock.Close() }

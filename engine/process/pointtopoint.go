@@ -4,7 +4,6 @@ import (
 	"lockstep/engine/failure"
 	"lockstep/engine/group"
 	"lockstep/engine/tensor"
-	"lockstep/engine/trace"
 	"lockstep/engine/transport"
 )
 
@@ -90,6 +89,6 @@ func (c *call) reach(g *group.Group, rank int) *failure.Failure {
 	if rank >= 0 && rank < g.Size {
 		return nil
 	}
-	_, f := c.p.store.Meet(g.Prefix).Find(c.p.task, rank, g.Timeout, trace.Wait{Proc: c.p.ID, Call: c.index})
+	_, f := c.p.store.Meet(g.Prefix).Find(c.p.task, rank, g.Timeout, keyWait{c.p, c.index})
 	return f
 }

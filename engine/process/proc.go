@@ -38,6 +38,7 @@ type Proc struct {
 	Exit    *int // nil: still running
 	Metrics Metrics
 	current int32 // the call under way, or trace.None
+	waiting int32 // the program's open wait, or trace.None
 	ended   bool  // the program has
 }
 
@@ -48,7 +49,7 @@ type Metrics struct {
 
 func newProc(j *Job, i int) *Proc {
 	p := &Proc{
-		job: j, ID: int32(i), program: j.Scenario.ProgramOf(i), gate: j.Clock.NewGate(), current: trace.None,
+		job: j, ID: int32(i), program: j.Scenario.ProgramOf(i), gate: j.Clock.NewGate(), current: trace.None, waiting: trace.None,
 		groups: map[string]*group.Group{}, handles: map[string]launched{}, memory: map[string]*Array{},
 	}
 	if i < len(j.Scenario.Ranks) {
@@ -124,6 +125,7 @@ func (p *Proc) end(code int, signal bool) {
 		return
 	}
 	p.Exit = &code
+	p.endWait()
 	info := p.info()
 	info.Ended, info.Exit, info.Signal = p.job.Clock.Now(), int32(code), signal
 	p.record(trace.ProcEnd, p.ID)

@@ -6,7 +6,6 @@ import (
 	"lockstep/engine/failure"
 	"lockstep/engine/group"
 	"lockstep/engine/store"
-	"lockstep/engine/trace"
 	"lockstep/engine/transport"
 )
 
@@ -37,7 +36,7 @@ func (p *Proc) roundtrip() { p.task.Sleep(2 * p.job.Scenario.Network.Latency) }
 func (p *Proc) joinStore(master bool, size int, timeout time.Duration) *failure.Failure {
 	j := p.job
 	if master {
-		p.hosts = store.NewServer(j.Clock, j.Trace)
+		p.hosts = store.NewServer(j.Clock)
 		j.servers[port] = p.hosts
 		for _, t := range j.arriving {
 			t.Wake()
@@ -72,7 +71,7 @@ func (p *Proc) connect(callIndex int32, prefix string, rank, size int, timeout t
 	m.Leave(rank, ctx)
 	p.roundtrip()
 	for i := 0; i < size && m.All(size) == nil; i++ {
-		if _, f := m.Find(p.task, i, timeout, trace.Wait{Proc: p.ID, Call: callIndex}); f != nil {
+		if _, f := m.Find(p.task, i, timeout, keyWait{p, callIndex}); f != nil {
 			return nil, f
 		}
 	}

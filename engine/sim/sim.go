@@ -35,6 +35,7 @@ type Sim struct {
 	tasks    []*Task
 	steps    int64
 	advance  func()
+	stopped  bool
 }
 
 // New returns a clock at time 0.
@@ -65,13 +66,16 @@ func (s *Sim) At(at Time, kind Kind, arg int32) {
 // OnAdvance sets what is called at the end of each moment, before time moves on.
 func (s *Sim) OnAdvance(f func()) { s.advance = f }
 
+// Stop ends the run at the present moment: nothing that is still to come happens.
+func (s *Sim) Stop() { s.stopped = true }
+
 // Ready makes r run at the present moment, after those that were made ready before.
 func (s *Sim) Ready(r Runnable) { s.ready = append(s.ready, r) }
 
 // Run lets at most budget things happen and reports whether nothing is left to
 // happen: whoever has not ended then waits for ever.
 func (s *Sim) Run(budget int) (done bool) {
-	for ; budget > 0; budget-- {
+	for ; budget > 0 && !s.stopped; budget-- {
 		if s.head < len(s.ready) {
 			r := s.ready[s.head]
 			s.ready[s.head] = nil
@@ -92,7 +96,7 @@ func (s *Sim) Run(budget int) (done bool) {
 		s.steps++
 		s.handlers[it.kind](it.arg)
 	}
-	return false
+	return s.stopped
 }
 
 // Close unwinds every task that still stands, so that no goroutine stays behind.

@@ -13,13 +13,11 @@ import (
 
 	"lockstep/engine/failure"
 	"lockstep/engine/sim"
-	"lockstep/engine/trace"
 )
 
 // Server is a store as its host keeps it.
 type Server struct {
 	clock   *sim.Sim
-	trace   *trace.Trace
 	values  map[string][]byte
 	waiting map[string][]*sim.Task
 	meets   map[string]*Meeting
@@ -29,8 +27,8 @@ type Server struct {
 }
 
 // NewServer makes an empty store.
-func NewServer(clock *sim.Sim, tr *trace.Trace) *Server {
-	return &Server{clock: clock, trace: tr, values: map[string][]byte{}, waiting: map[string][]*sim.Task{}, meets: map[string]*Meeting{}}
+func NewServer(clock *sim.Sim) *Server {
+	return &Server{clock: clock, values: map[string][]byte{}, waiting: map[string][]*sim.Task{}, meets: map[string]*Meeting{}}
 }
 
 // Join counts a client in.
@@ -135,31 +133,41 @@ func (m *Meeting) All(n int) []any {
 	return m.address
 }
 
+// Watcher is told when a client begins to wait for a key, and when it goes on.
+type Watcher interface {
+	BeginWait(key string, deadline sim.Time)
+	EndWait()
+}
+
 // Find returns the address under an index, waiting for it if need be.
-func (m *Meeting) Find(t *sim.Task, i int, limit time.Duration, wait trace.Wait) (any, *failure.Failure) {
-	s := m.server
-	deadline := s.clock.Now() + limit
-	open := trace.None
-	defer func() {
-		if open != trace.None {
-			s.trace.EndWait(s.clock.Now(), open)
-		}
-	}()
-	for i >= len(m.address) || i < 0 || m.address[i] == nil {
-		if s.gone {
-			return nil, failure.StoreGone
-		}
-		if s.clock.Now() >= deadline {
-			return nil, failure.KeyMissing(limit, m.Key(i))
-		}
-		if open == trace.None {
-			wait.Kind, wait.Peer, wait.Deadline = trace.WaitStore, trace.None, deadline
-			wait.Slot = uint64(s.trace.Name(m.Key(i)))
-			open = s.trace.BeginWait(s.clock.Now(), wait)
-		}
-		key := m.Key(i)
-		s.waiting[key] = append(s.waiting[key], t)
-		t.Park(deadline)
+func (m *Meeting) Find(t *sim.Task, i int, limit time.Duration, w Watcher) (any, *failure.Failure) {
+	deadline := m.server.clock.Now() + limit
+	if m.has(i) {
+		return m.address[i], nil
+	}
+	w.BeginWait(m.Key(i), deadline)
+	f := m.await(t, i, limit, deadline)
+	w.EndWait()
+	if f != nil {
+		return nil, f
 	}
 	return m.address[i], nil
+}
+
+func (m *Meeting) has(i int) bool { return i >= 0 && i < len(m.address) && m.address[i] != nil }
+
+func (m *Meeting) await(t *sim.Task, i int, limit time.Duration, deadline sim.Time) *failure.Failure {
+	s := m.server
+	for !m.has(i) {
+		switch key := m.Key(i); {
+		case s.gone:
+			return failure.StoreGone
+		case s.clock.Now() >= deadline:
+			return failure.KeyMissing(limit, key)
+		default:
+			s.waiting[key] = append(s.waiting[key], t)
+			t.Park(deadline)
+		}
+	}
+	return nil
 }

@@ -138,7 +138,7 @@ func TestArgs(t *testing.T) {
 					if k == j {
 						v = value
 					}
-					if k == j || spec.Args[k].Required {
+					if k == j || spec.Args[k].Required || spec.Args[k].Kind == KindRank && spec.Args[k].Default != "" {
 						o += `,"` + spec.Args[k].Key + `":` + v
 					}
 				}
@@ -153,7 +153,7 @@ func TestArgs(t *testing.T) {
 			cleared := s.Program[0]
 			a.clear(&cleared)
 			require.Equal(t, a.Default != "" || !a.Required || a.JSON(&cleared) != good, true)
-			if a.Default != "" && !a.Required {
+			if a.Default != "" && !a.Required && a.Kind != KindRank {
 				s, err := Parse([]byte(frame + text(a.Default) + `]}`))
 				require.NoError(t, err)
 				require.Empty(t, a.JSON(&s.Program[0]), "%s.%s: the default is left out", spec.Name, a.Key)
@@ -165,6 +165,16 @@ func TestArgs(t *testing.T) {
 		}
 		assert.NotEmpty(t, spec.Doc)
 	}
+}
+
+// A root that torch takes to be rank 0 is filled in.
+func TestRootByDefault(t *testing.T) {
+	s, err := Parse([]byte(`{"lockstep":1,"world_size":2,"program":[{"op":"scatter","tensor":{"dtype":"int8","data":[1]}}]}`))
+	require.NoError(t, err)
+	require.Equal(t, 0, *s.Program[0].Src)
+	holds(t, s)
+	_, err = Parse([]byte(`{"lockstep":1,"world_size":2,"program":[{"op":"broadcast","tensor":{"dtype":"int8","data":[1]}}]}`))
+	require.EqualError(t, err, "program[0].src: this key is missing")
 }
 
 func TestArgText(t *testing.T) {

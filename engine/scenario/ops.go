@@ -39,8 +39,8 @@ func collectiveOps() []Spec {
 		collective("all_gather", "Every rank gets the list of all ranks' tensors.", argTensor, argOuts, argAlgorithm("ring", "bruck")),
 		collective("all_gather_into_tensor", "Every rank gets all ranks' tensors joined in one.", argTensor, argOut),
 		collective("all_gather_single", "all_gather_into_tensor by its name since PyTorch 2.14.", argTensor, argOut),
-		collective("gather", "dst gets the list of all ranks' tensors.", argTensor, required(argDst), argOuts, argGiveList),
-		collective("scatter", "Each rank gets its entry of src's list.", argTensor, required(argSrc), argList),
+		collective("gather", "dst gets the list of all ranks' tensors.", argTensor, orZero(argDst), argOuts, argGiveList),
+		collective("scatter", "Each rank gets its entry of src's list.", argTensor, orZero(argSrc), argList),
 		collective("reduce_scatter", "Each rank gets the reduction of its entry of all ranks' lists.", argTensor, required(argList), argReduceOp, argFactor),
 		collective("reduce_scatter_tensor", "Each rank gets its part of the reduction of all ranks' inputs.", argTensor, argInput, argReduceOp, argFactor),
 		collective("reduce_scatter_single", "reduce_scatter_tensor by its name since PyTorch 2.14.", argTensor, argInput, argReduceOp, argFactor),
@@ -54,9 +54,9 @@ func collectiveOps() []Spec {
 func objectOps() []Spec {
 	return []Spec{
 		op(Collectives, "all_gather_object", "Every rank gets the list of all ranks' objects.", argObj, argSlots, argGroup),
-		op(Collectives, "gather_object", "dst gets the list of all ranks' objects.", argObj, required(argDst), argSlots, argGiveList, argGroup),
-		op(Collectives, "broadcast_object_list", "Every rank gets src's list of objects.", required(argObjList), required(argSrc), argGroup),
-		op(Collectives, "scatter_object_list", "Each rank gets its entry of src's list of objects.", argObjList, required(argSrc), argSlots, argGroup),
+		op(Collectives, "gather_object", "dst gets the list of all ranks' objects.", argObj, orZero(argDst), argSlots, argGiveList, argGroup),
+		op(Collectives, "broadcast_object_list", "Every rank gets src's list of objects.", required(argObjList), orZero(argSrc), argGroup),
+		op(Collectives, "scatter_object_list", "Each rank gets its entry of src's list of objects.", argObjList, orZero(argSrc), argSlots, argGroup),
 	}
 }
 

@@ -56,8 +56,12 @@ func (p *parser) op(n *node, depth int) (o Op) {
 		p.arg(m, arg, &o, depth)
 	}
 	for i := range spec.Args {
-		if a := &spec.Args[i]; a.Required && n.get(a.Key) == nil {
+		switch a := &spec.Args[i]; {
+		case n.get(a.Key) != nil:
+		case a.Required:
 			p.fail(n, a.Key, "missing_key")
+		case a.Kind == KindRank && a.Default != "":
+			*a.field(&o).(**int) = new(int)
 		}
 	}
 	p.ranksOfOp(n, &o)

@@ -40,7 +40,7 @@ type Arg struct {
 	Required bool
 	// Default is what holds when the key is left out, as JSON text, or "" when
 	// that is not a value ("all ranks", "no timeout"). Format leaves a key out
-	// that has its default.
+	// that has its default (but for a root, see orZero).
 	Default string
 	// Choices are the values of a KindChoice, the default one first.
 	Choices []string
@@ -116,6 +116,10 @@ func OpNames() []string {
 }
 
 func required(a Arg) Arg { a.Required = true; return a }
+
+// orZero is a root that torch takes to be rank 0 when it is left out. Parse
+// fills it in, so that nobody after it has to know, and Format writes it.
+func orZero(a Arg) Arg { a.Default = "0"; return a }
 
 // The arguments, by what torch.distributed calls them.
 var (

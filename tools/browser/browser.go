@@ -181,6 +181,28 @@ func (p *Page) Go(address string) error {
 	return p.Ready()
 }
 
+// Reload loads the page anew, as F5 does, and waits until it has drawn.
+func (p *Page) Reload() error {
+	var marked bool
+	if err := p.Eval("window.before = true", &marked); err != nil {
+		return err
+	}
+	if err := p.Do(chromedp.Reload()); err != nil {
+		return err
+	}
+	for {
+		// The question itself dies with the old document.
+		var old bool
+		err := p.Eval("window.before === true", &old)
+		if err == nil && !old {
+			return p.Ready()
+		}
+		if p.ctx.Err() != nil {
+			return p.ctx.Err()
+		}
+	}
+}
+
 // Ready waits for window.lockstep.ready, or for the loader's word that it
 // failed.
 func (p *Page) Ready() error {

@@ -32,5 +32,5 @@ func checkPage(b *bench) error {
 	if err := b.need("chromium"); err != nil {
 		return err
 	}
-	return b.do(nil, "go", "test", "-count=1", "-timeout=30m", pageTests)
+	return b.do(nil, "go", "test", "-tags=browser", "-count=1", "-timeout=30m", pageTests)
 }

@@ -121,6 +121,7 @@ type Message struct {
 	Key   string
 	Args  [8]string
 	Where string // the place in the file that it is about, if that is not plain
+	Fine  bool   // good news, not a complaint
 }
 
 // Say makes a Message.

@@ -111,7 +111,6 @@ func (p *Page) revert(c *control) bool {
 // focusCame shows a text control over its cell, ready to type.
 func (p *Page) focusCame(c *control) {
 	p.mirror.focused = c
-	p.point(c.hot.ID)
 	if !typed(&c.hot) {
 		return
 	}

@@ -13,6 +13,9 @@ import (
 // goes on to the control or the browser.
 func (p *Page) takeKeys() {
 	listen(window, "keydown", active, func(e js.Value) {
+		if e.Get("target").Equal(p.canvas) {
+			e.Call("stopPropagation") // Ebitengine would swallow it
+		}
 		if e.Get("isComposing").Bool() || e.Get("keyCode").Int() == 229 {
 			return // an input method is at work
 		}
@@ -23,16 +26,18 @@ func (p *Page) takeKeys() {
 	})
 }
 
-// keyName is the key with its modifiers, as in "Ctrl+Shift+z". Shift is named
+// keyName is the key with its modifiers, as in "Control+Shift+z". Shift is named
 // only where the key itself does not show it.
 func keyName(e js.Value) string {
 	key := e.Get("key").String()
-	var b strings.Builder
-	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
-		b.WriteString("Ctrl+")
+	if key == " " {
+		key = "Space"
 	}
-	if e.Get("altKey").Bool() {
-		b.WriteString("Alt+")
+	var b strings.Builder
+	for _, m := range [][2]string{{"ctrlKey", "Control+"}, {"metaKey", "Meta+"}, {"altKey", "Alt+"}} {
+		if e.Get(m[0]).Bool() {
+			b.WriteString(m[1])
+		}
 	}
 	if e.Get("shiftKey").Bool() && (len([]rune(key)) > 1 || b.Len() > 0) {
 		b.WriteString("Shift+")
@@ -80,7 +85,7 @@ func (p *Page) key(e js.Value, name string) bool {
 // controlKey is what a key does to the kind of control that has the focus.
 func (p *Page) controlKey(c *control, name string) (done, known bool) {
 	switch {
-	case typed(&c.hot) && (name == "Enter" && !c.hot.Multiline || name == "Ctrl+Enter"):
+	case typed(&c.hot) && (name == "Enter" && !c.hot.Multiline || name == "Control+Enter" || name == "Meta+Enter"):
 		p.commit(c)
 		if !c.hot.Multiline {
 			c.el.Call("select")
@@ -108,9 +113,11 @@ func (p *Page) controlKey(c *control, name string) (done, known bool) {
 
 // edits holds for the keys that a text control needs for itself.
 func edits(name string) bool {
-	switch name {
-	case "Backspace", "Delete", "ArrowLeft", "ArrowRight", "Home", "End", "Shift+ArrowLeft", "Shift+ArrowRight",
-		"Ctrl+a", "Ctrl+c", "Ctrl+v", "Ctrl+x", "Ctrl+z", "Ctrl+Shift+z", "Ctrl+y":
+	name = strings.Replace(name, "Meta+", "Control+", 1)
+	switch strings.TrimPrefix(name, "Shift+") {
+	case "Space", "Backspace", "Delete", "ArrowLeft", "ArrowRight", "Home", "End",
+		"Control+a", "Control+c", "Control+v", "Control+x", "Control+z", "Control+Shift+z", "Control+y",
+		"Control+ArrowLeft", "Control+ArrowRight", "Control+Backspace":
 		return true
 	}
 	return len([]rune(name)) == 1
@@ -120,7 +127,7 @@ func edits(name string) bool {
 func native(h *scene.Hot, name string) bool {
 	switch h.Role {
 	case scene.Button, scene.Tab, scene.Checkbox:
-		return name == " " || name == "Enter"
+		return name == "Space" || name == "Enter"
 	case scene.Combobox:
 		return !shortcut(name)
 	case scene.Slider:
@@ -133,6 +140,6 @@ func native(h *scene.Hot, name string) bool {
 
 // shortcut holds for keys that type nothing.
 func shortcut(name string) bool {
-	return strings.HasPrefix(name, "Ctrl+") || strings.HasPrefix(name, "Alt+") || name == "Escape" ||
+	return strings.HasPrefix(name, "Control+") || strings.HasPrefix(name, "Meta+") || strings.HasPrefix(name, "Alt+") || name == "Escape" ||
 		len(name) > 1 && name[0] == 'F' && name[1] >= '1' && name[1] <= '9'
 }

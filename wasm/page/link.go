@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -18,8 +17,26 @@ const MaxLink = 8000
 // link hold six thousand bytes, which deflate can blow up a thousandfold.
 const maxInflated = 1 << 20
 
-// ErrLongLink says that a scenario does not fit into a link; a file does.
-var ErrLongLink = errors.New("the scenario is too large for a link")
+// LinkError is what is wrong with a link. Its sentence stands in the locale files
+// under "link." + Code.
+type LinkError struct {
+	Code  string
+	Value int // what {value} stands for
+}
+
+func (e *LinkError) Error() string {
+	switch e.Code {
+	case "too_long":
+		return fmt.Sprintf("the link has %d characters, more than %d", e.Value, MaxLink)
+	case "not_base64":
+		return "the link is damaged: it is not base64url"
+	case "not_deflate":
+		return "the link is damaged: it does not unpack"
+	case "too_large":
+		return fmt.Sprintf("the link unpacks to more than %d bytes", maxInflated)
+	}
+	return "the link is empty"
+}
 
 // EncodeLink is the fragment that holds a scenario's canonical text:
 // "s=" + base64url(raw deflate). The same text gives the same fragment.
@@ -37,7 +54,7 @@ func EncodeLink(canonical []byte) (string, error) {
 	}
 	link := "s=" + base64.RawURLEncoding.EncodeToString(b.Bytes())
 	if len(link) > MaxLink {
-		return "", ErrLongLink
+		return "", &LinkError{"too_long", len(link)}
 	}
 	return link, nil
 }
@@ -52,24 +69,24 @@ func DecodeLink(fragment string) (text []byte, ok bool, err error) {
 		return nil, false, nil
 	}
 	if len(fragment) > MaxLink {
-		return nil, true, fmt.Errorf("the link has %d characters, more than %d", len(fragment), MaxLink)
+		return nil, true, &LinkError{"too_long", len(fragment)}
 	}
 	// Some programs that pass links on pad them or escape the padding.
 	packed = strings.TrimRight(strings.ReplaceAll(packed, "%3D", "="), "=")
 	raw, err := base64.RawURLEncoding.DecodeString(packed)
 	if err != nil {
-		return nil, true, errors.New("the link is damaged: it is not base64url")
+		return nil, true, &LinkError{Code: "not_base64"}
 	}
 	z := flate.NewReader(bytes.NewReader(raw))
 	defer z.Close()
 	text, err = io.ReadAll(io.LimitReader(z, maxInflated+1))
 	switch {
 	case err != nil:
-		return nil, true, errors.New("the link is damaged: it does not unpack")
+		return nil, true, &LinkError{Code: "not_deflate"}
 	case len(text) > maxInflated:
-		return nil, true, fmt.Errorf("the link unpacks to more than %d bytes", maxInflated)
+		return nil, true, &LinkError{Code: "too_large"}
 	case len(text) == 0:
-		return nil, true, errors.New("the link is empty")
+		return nil, true, &LinkError{Code: "empty"}
 	}
 	return text, true, nil
 }

@@ -33,7 +33,9 @@ func TestLinkTooLong(t *testing.T) {
 		b = append(b, byte(i*i>>3^i*7919>>5))
 	}
 	_, err := page.EncodeLink(b)
-	assert.ErrorIs(t, err, page.ErrLongLink)
+	var long *page.LinkError
+	require.ErrorAs(t, err, &long)
+	assert.Equal(t, "too_long", long.Code)
 }
 
 func deflated(t *testing.T, text []byte) string {
@@ -52,21 +54,24 @@ func TestDamagedLinks(t *testing.T) {
 	require.Less(t, len(bomb), page.MaxLink, "the bomb must pass the first check to try the second")
 	good := deflated(t, []byte(`{"lockstep":1,"world_size":2}`))
 	for name, c := range map[string]struct{ fragment, want string }{
-		"not base64": {"#s=***", "base64url"},
-		"standard":   {"#s=ab+/", "base64url"},
-		"spaces":     {"#s=a b", "base64url"},
-		"not zipped": {"#s=AAAA", "unpack"},
-		"cut short":  {"#s=" + good[:len(good)/2], "unpack"},
-		"empty":      {"#s=", "unpack"},
+		"not base64": {"#s=***", "not_base64"},
+		"standard":   {"#s=ab+/", "not_base64"},
+		"spaces":     {"#s=a b", "not_base64"},
+		"not zipped": {"#s=AAAA", "not_deflate"},
+		"cut short":  {"#s=" + good[:len(good)/2], "not_deflate"},
+		"empty":      {"#s=", "not_deflate"},
 		"nothing":    {"#s=" + deflated(t, nil), "empty"},
-		"bomb":       {"#s=" + bomb, "more than"},
-		"long":       {"#s=" + strings.Repeat("A", page.MaxLink), "characters"},
+		"bomb":       {"#s=" + bomb, "too_large"},
+		"long":       {"#s=" + strings.Repeat("A", page.MaxLink), "too_long"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, ok, err := page.DecodeLink(c.fragment)
 			assert.True(t, ok)
 			assert.Nil(t, text)
-			assert.ErrorContains(t, err, c.want)
+			var bad *page.LinkError
+			require.ErrorAs(t, err, &bad)
+			assert.Equal(t, c.want, bad.Code)
+			assert.NotEmpty(t, bad.Error())
 		})
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"lockstep/wasm/scene"
 )
 
+// Version is the playground's own; pages that embed it are told.
+const Version = "0.1.0"
+
 // Host is what the page drives: the program behind it.
 type Host interface {
 	// Do carries out an action and shows what comes of it.
@@ -17,37 +20,44 @@ type Host interface {
 	State() *app.State
 	// Resized says that the viewport has another size or resolution.
 	Resized(Viewport)
+	// Awake says that the page can be seen again.
+	Awake()
 }
 
 // Page is the browser's side of the playground.
 type Page struct {
-	host     Host
-	mirror   *mirror
-	scene    *scene.Scene
-	canvas   js.Value
-	viewport Viewport
-	press    press
-	touch    touches
-	holding  js.Func // fires when a finger has rested
-	wanted   string  // the control that gets the focus when it comes
-	spoken   js.Value
-	said     string
-	title    string
-	lang     string
-	armed    *control // the select under the mouse, open to it
-	hovered  string
-	visible  bool
-	// announcing: the resize event that is under way is our own.
-	announcing bool
-	query      Query
-	// Awake is called when the page becomes visible again.
-	Awake func()
+	host   Host
+	query  Query
+	canvas js.Value
+	mirror *mirror
+	scene  *scene.Scene
+
+	viewport   Viewport
+	announcing bool // the resize event that is under way is our own
+	visible    bool
+
+	press   press
+	touch   touches
+	holding js.Func  // fires when a finger has rested
+	armed   *control // the select under the mouse, open to it
+	hovered string
+	wanted  string // the control that gets the focus when it comes
+
+	spoken js.Value
+	said   string
+	title  string
+	lang   string
+	theme  string // as asked for: "auto" follows the system
+
+	address  address
+	reported *app.Run // the last one whose end was told
+	waiting  []func() // for the end of the run
 }
 
-// New prepares the document. The canvas must be in it already; it is the one
-// that Ebitengine made.
-func New(host Host, query Query) *Page {
-	p := &Page{host: host, mirror: newMirror(), visible: true, query: query}
+// New prepares the document around the canvas that Ebitengine made.
+func New(host Host, w *Wishes) *Page {
+	p := &Page{host: host, query: w.Query, theme: w.Theme, visible: true, mirror: newMirror()}
+	p.address.touched = w.Again.Touched
 	p.canvas = document.Call("querySelector", "canvas")
 	// Ebitengine makes its canvas the first stop of the Tab key. It is a
 	// picture; the mirror is what can be focused.
@@ -58,28 +68,45 @@ func New(host Host, query Query) *Page {
 	setAttr(p.spoken, "id", "spoken")
 	document.Get("body").Call("appendChild", p.spoken)
 	p.watchSize()
-	p.watchVisibility()
-	p.takePointers()
-	p.takeKeys()
-	p.takeControls()
 	return p
 }
 
-// Show brings the document up to date with a scene.
-func (p *Page) Show(sc *scene.Scene, lang string) {
+// Open lets people and other pages in, once there is a state to work on.
+func (p *Page) Open() {
+	p.watchVisibility()
+	p.watchPreferences()
+	p.watchAddress()
+	p.takePointers()
+	p.takeKeys()
+	p.takeControls()
+	p.takeDrops()
+	p.offer()
+	p.hearMessages()
+}
+
+// Viewport is the size and resolution of the page.
+func (p *Page) Viewport() Viewport { return p.viewport }
+
+// Show brings the document up to date with a state and its scene.
+func (p *Page) Show(s *app.State, sc *scene.Scene) {
 	p.scene = sc
 	p.mirror.show(sc.Hot)
-	if p.lang != lang {
-		p.lang = lang
-		document.Get("documentElement").Set("lang", lang)
+	if p.lang != s.Lang {
+		p.lang = s.Lang
+		document.Get("documentElement").Set("lang", s.Lang)
 	}
 	if sc.Title != "" && sc.Title != p.title {
 		p.title = sc.Title
 		document.Set("title", sc.Title)
 	}
+	if s.Theme != resolved(p.theme) { // chosen on the canvas
+		p.theme = string(s.Theme)
+	}
 	p.dark(sc.Dark)
 	p.speak(sc.Live)
 	p.focusWanted()
+	p.keep(s)
+	p.follow(s)
 }
 
 // speak puts a text into the live region, once: the same text is not said again.
@@ -92,8 +119,7 @@ func (p *Page) speak(text string) {
 }
 
 func (p *Page) dark(on bool) {
-	class := p.mirror.root.Get("classList")
-	class.Call("toggle", "dark", on)
+	p.mirror.root.Get("classList").Call("toggle", "dark", on)
 	scheme := "light"
 	if on {
 		scheme = "dark"
@@ -118,18 +144,13 @@ func (p *Page) focusWanted() {
 	}
 }
 
-// Viewport is the size and resolution of the page.
-func (p *Page) Viewport() Viewport { return p.viewport }
-
-// Version is the playground's own; embedding pages are told it.
-const Version = "0.1.0"
-
 // Drawn says that a picture was drawn, the first of which makes the page ready.
 func (p *Page) Drawn(frames int) {
-	js.Global().Get("lockstep").Set("frames", frames)
+	window.Get("lockstep").Set("frames", frames)
 	if frames > 1 {
 		return
 	}
 	detail := map[string]any{"version": Version}
 	window.Call("dispatchEvent", window.Get("CustomEvent").New("lockstep-drawn", map[string]any{"detail": detail}))
+	p.tellParent("ready", detail)
 }

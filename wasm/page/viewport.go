@@ -122,8 +122,8 @@ func (p *Page) watchVisibility() {
 			return
 		}
 		p.visible = visible
-		if visible && p.Awake != nil {
-			p.Awake()
+		if visible {
+			p.host.Awake()
 		}
 	}
 	listen(document, "visibilitychange", nil, func(js.Value) { update() })

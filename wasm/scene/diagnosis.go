@@ -235,5 +235,8 @@ func (d *sheet) live() string {
 			text += " " + r.Findings[i].Text.In(d.s.Lang)
 		}
 	}
+	if d.s.Notice != nil {
+		text = d.w.Message(*d.s.Notice) + " " + text
+	}
 	return text
 }

@@ -154,11 +154,16 @@ func (d *sheet) notice(r Rect) {
 	}
 	text := d.w.Message(*d.s.Notice)
 	k := ink{size: 13, color: d.pal.Error}
+	soft, edge := d.pal.ErrorSoft, d.pal.Error
+	if d.s.Notice.Fine {
+		k.color, soft, edge = d.pal.Text, d.pal.Surface, d.pal.Line
+	}
 	w := min(r.W, d.width(text, k)+64)
 	lines := wrap(d.m, text, k, w-64)
 	h := float64(len(lines))*20 + 20
 	box := Rect{r.X + (r.W-w)/2, r.bottom() - h, w, h}
-	d.box(box, 10, d.pal.ErrorSoft, d.pal.Error)
+	d.box(box, 10, soft, edge)
+	d.hot(Hot{ID: "notice", Rect: box, Role: Status, Name: d.say("notice"), Value: text})
 	d.paragraph(box.X+16, box.Y+24, w-64, 20, 0, text, k)
 	d.button(button{id: "notice.close", at: Rect{box.right() - 36, box.Y + 6, 28, 28}, name: d.say("close"), icon: "cross", quiet: true, press: app.DismissNotice{}})
 }

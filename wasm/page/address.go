@@ -1,0 +1,159 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"encoding/json"
+	"syscall/js"
+	"time"
+
+	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+)
+
+// address keeps the state where a reload, a crash of the tab or the way back
+// finds it: in the history entry, and outside an embed in the fragment.
+type address struct {
+	first   *scenario.Scenario // what the page began with
+	touched bool               // something else has been shown since: the fragment follows
+
+	held   *scenario.Scenario // what the history entry holds
+	linked *scenario.Scenario // what the fragment holds
+	view   kept
+	timer  bool
+	at     [2]time.Time // when the entry and the fragment were written
+	write  js.Func
+}
+
+// kept is what a history entry holds: the scenario, and how one looked at it. It
+// is ours alone, but an older or newer version of us may have written it: what
+// does not fit is dropped.
+type kept struct {
+	Scenario string     `json:"scenario"`
+	Lang     string     `json:"lang"`
+	Theme    string     `json:"theme"`
+	Cursor   trace.Time `json:"cursor"`
+	Tab      string     `json:"tab"`
+	Touched  bool       `json:"touched"`
+}
+
+// How often the entry and the fragment may be written: browsers refuse more
+// than a hundred changes in half a minute, and an address that flickers is a
+// nuisance.
+const (
+	entryPace    = 500 * time.Millisecond
+	fragmentPace = time.Second
+)
+
+// keep notes that the state has changed. It is written at once where that is
+// allowed, else when it is.
+func (p *Page) keep(s *app.State) {
+	a := &p.address
+	if a.first == nil {
+		a.first = s.Scenario
+	}
+	a.touched = a.touched || s.Scenario != a.first
+	if a.held == s.Scenario && (s.Playing || a.view == p.view(s)) && !p.linkDue(s) {
+		return // also while the cursor moves by itself: not worth a write
+	}
+	p.save()
+}
+
+func (p *Page) view(s *app.State) kept {
+	return kept{Lang: s.Lang, Theme: p.theme, Cursor: s.Cursor, Tab: s.Tab, Touched: p.address.touched}
+}
+
+func (p *Page) linkDue(s *app.State) bool {
+	return !p.query.Embed && p.address.touched && p.address.linked != s.Scenario
+}
+
+// save writes what may be written now, and comes again for the rest.
+func (p *Page) save() {
+	a, s := &p.address, p.host.State()
+	wait := max(entryPace-time.Since(a.at[0]), 0)
+	if wait == 0 {
+		if p.linkDue(s) {
+			wait = max(fragmentPace-time.Since(a.at[1]), 0)
+		}
+		p.write(wait == 0 && p.linkDue(s))
+	}
+	if wait > 0 && !a.timer {
+		a.timer = true
+		window.Call("setTimeout", a.write, wait.Milliseconds()+1)
+	}
+}
+
+// write puts the state into the history entry, and the scenario into the
+// fragment if asked. Both may be forbidden; the page works without.
+func (p *Page) write(link bool) {
+	a, s := &p.address, p.host.State()
+	text := scenario.Format(s.Scenario)
+	view := p.view(s)
+	a.held, a.view, a.at[0] = s.Scenario, view, time.Now()
+	view.Scenario = string(text)
+	state, err := json.Marshal(view)
+	if err != nil {
+		return
+	}
+	args := []any{map[string]any{"lockstep": string(state)}, ""}
+	if link {
+		a.linked, a.at[1] = s.Scenario, a.at[0]
+		if fragment, err := EncodeLink(text); err == nil {
+			args = append(args, "#"+fragment)
+		} else {
+			// Too large for a link: the history entry alone holds it.
+			args = append(args, window.Get("location").Get("pathname").String()+window.Get("location").Get("search").String())
+		}
+	}
+	defer func() { recover() }() //nolint:errcheck // a sandbox or a limit forbids it
+	window.Get("history").Call("replaceState", args...)
+}
+
+// remembered is what a history entry of ours holds, if this is one.
+func remembered() (kept, bool) {
+	var k kept
+	state := window.Get("history").Get("state")
+	if state.Type() != js.TypeObject {
+		return k, false
+	}
+	text := state.Get("lockstep")
+	if text.Type() != js.TypeString {
+		return k, false
+	}
+	err := json.Unmarshal([]byte(text.String()), &k)
+	return k, err == nil && k.Scenario != ""
+}
+
+// watchAddress opens what a person puts behind the # by hand, and saves before
+// the page goes: Ebitengine reloads it when the graphics context is lost.
+func (p *Page) watchAddress() {
+	p.address.write = js.FuncOf(func(js.Value, []js.Value) any {
+		p.address.timer = false
+		p.keep(p.host.State())
+		return nil
+	})
+	listen(window, "hashchange", nil, func(js.Value) { p.openFragment() })
+	// At the last moment the entry is all that can be written: a change of the
+	// address would come too late. A reload reads it before pagehide, which is
+	// there for the way back; the third event does not bubble, but can be caught
+	// on its way down.
+	last := func(js.Value) { p.write(false) }
+	listen(window, "beforeunload", nil, last)
+	listen(window, "pagehide", nil, last)
+	listen(window, "webglcontextlost", map[string]any{"capture": true}, last)
+}
+
+// openFragment shows the scenario of the fragment, or says what is wrong.
+func (p *Page) openFragment() {
+	text, ok, err := DecodeLink(window.Get("location").Get("hash").String())
+	if !ok {
+		return
+	}
+	if err == nil {
+		err = p.open(text)
+	}
+	if err != nil {
+		p.complain(err)
+	}
+}

@@ -1,0 +1,128 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+	"syscall/js"
+	"time"
+
+	"lockstep/assets"
+	"lockstep/engine/scenario"
+	"lockstep/wasm/app"
+	"lockstep/wasm/canvas"
+	"lockstep/wasm/page"
+	"lockstep/wasm/scene"
+)
+
+// firstExample is what a page shows that was asked for nothing.
+const firstExample = "two-scalars"
+
+// playground holds the state, and shows it after each action.
+type playground struct {
+	state    app.State
+	composer *scene.Composer
+	canvas   *canvas.Canvas
+	page     *page.Page
+
+	tick    js.Func
+	ticking bool
+	last    float64 // milliseconds, of the browser's animation clock
+}
+
+// begin makes the first state. A scenario that was asked for and cannot run is
+// complained of, and the first example stands in for it.
+func (g *playground) begin(w *page.Wishes) error {
+	library, err := app.ReadLibrary(assets.FS, "scenarios", scenario.Parse)
+	if library.Find(firstExample) == nil {
+		return fmt.Errorf("the example %s is missing: %w", firstExample, err)
+	}
+	first, id := w.Scenario, ""
+	if first == nil {
+		first, id = library.Find(firstExample).Scenario, firstExample
+	}
+	g.state, err = app.New(first, app.Engine)
+	if err != nil {
+		w.Problem = err
+		id = firstExample
+		if g.state, err = app.New(library.Find(id).Scenario, app.Engine); err != nil {
+			return err
+		}
+	}
+	g.state.Library, g.state.Example = library, id
+	v := g.page.Viewport()
+	g.state.W, g.state.H = v.W, v.H
+	w.Apply(&g.state)
+	if w.Query.Autoplay && !g.state.ReduceMotion {
+		g.state, _ = app.Update(g.state, app.Play{})
+	}
+	return nil
+}
+
+// State is what is shown now.
+func (g *playground) State() *app.State { return &g.state }
+
+// Do carries out an action and shows what comes of it. This is the one place
+// where a panic is caught: the action counts as not done, and the page shows
+// what there is to report.
+func (g *playground) Do(a app.Action) {
+	before := g.state
+	var effects []app.Effect
+	func() {
+		defer func() {
+			if r := recover(); r != nil {
+				g.state = before
+				g.page.Crash(fmt.Sprintf("%v in %T", r, a), string(debug.Stack()))
+			}
+		}()
+		g.state, effects = app.Update(g.state, a)
+		g.refresh()
+	}()
+	for _, e := range effects {
+		g.page.Effect(e)
+	}
+	g.wake()
+}
+
+func (g *playground) say(m app.Message) { g.Do(app.Tell{Message: m}) }
+
+// refresh shows the state. The canvas draws in the browser's next frame.
+func (g *playground) refresh() {
+	sc := g.composer.Build(&g.state)
+	g.canvas.Show(sc, g.page.Viewport().Scale)
+	g.page.Show(&g.state, sc)
+}
+
+// Resized lays out anew for another viewport.
+func (g *playground) Resized(v page.Viewport) {
+	if g.state.Scenario != nil {
+		g.Do(app.Resize{W: v.W, H: v.H})
+	}
+}
+
+// Awake goes on with what stood still while nobody could see it.
+func (g *playground) Awake() { g.wake() }
+
+// wake makes the clock tick if something moves and somebody could see it. At
+// rest there is no timer and no frame.
+func (g *playground) wake() {
+	if g.ticking || !g.state.Animating() || !g.page.Visible() {
+		return
+	}
+	g.ticking, g.last = true, 0
+	js.Global().Call("requestAnimationFrame", g.tick)
+}
+
+func (g *playground) ticked(_ js.Value, args []js.Value) any {
+	g.ticking = false
+	now := args[0].Float()
+	elapsed := time.Duration(0)
+	if g.last > 0 {
+		elapsed = time.Duration((now - g.last) * float64(time.Millisecond))
+	}
+	was := now
+	g.Do(app.Tick{Elapsed: elapsed})
+	g.last = was
+	return nil
+}

@@ -40,7 +40,7 @@ var verbs = []verb{
 	{"explain", "[--json] [--lang zh|en] [--events] FILE", "tells what happened, who waited for whom and why", explainVerb},
 	{"check", "FILE --expect RESULT.json", "runs a scenario and compares with an expected result", checkVerb},
 	{"conform", "[-v] [-hash] [-k SUBSTRING] FILE.jsonl|DIR...", "replays recordings of real runs and counts those that the engine matches", conformVerb},
-	{"verify", "[--python PYTHON] [--runs N] [--timeout T] [--limit T] FILE", "runs the same scenario as real PyTorch processes and shows both side by side", verifyVerb},
+	{"verify", "[--python PYTHON] [--runs N] [--timeout T] [--limit T] [--record FILE.jsonl [--id ID]] [--buffers] FILE", "runs the same scenario as real PyTorch processes and shows both side by side", verifyVerb},
 }
 
 // call is one use of a verb: its arguments and its streams.

@@ -39,6 +39,7 @@ func fakeStart(slices int) Starter {
 				if op.Name == "store_num_keys" {
 					return nil, errUnknown
 				}
+				t.Calls = append(t.Calls, trace.Call{Proc: int32(r), Start: trace.Time(i) * time.Millisecond, End: trace.Time(i+1) * time.Millisecond})
 				if at := trace.Time(i+1) * time.Millisecond; at > t.End {
 					t.Record(at, trace.CallEnd, 0, 0)
 				}

@@ -3,7 +3,6 @@ package scene
 import (
 	"strconv"
 
-	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 	"lockstep/wasm/timescale"
 )
@@ -16,13 +15,15 @@ func (d *sheet) axis(t *timeline) {
 	d.line(Point{t.plot.X, y}, Point{t.plot.right(), y}, d.pal.Line, 1)
 	k := ink{size: 10.5, color: d.pal.Muted, mono: true, align: Middle}
 	edge := t.plot.X - 24
-	for _, tick := range d.ticks(t) {
+	ticks := d.ticks(t)
+	texts := tickTexts(ticks)
+	for i, tick := range ticks {
 		x := t.plot.X + tick.X - d.s.Pan
 		if x < t.plot.X-1 || x > t.plot.right()+1 {
 			continue
 		}
 		d.line(Point{x, y - 3}, Point{x, y + 3}, d.pal.Faint, 1)
-		text := d.tickText(t, tick.T)
+		text := texts[i]
 		w := d.width(text, k)
 		left := min(max(x-w/2, t.plot.X-20), t.plot.right()-w)
 		if left < edge+8 {
@@ -45,12 +46,19 @@ func (d *sheet) axis(t *timeline) {
 
 func (d *sheet) ticks(t *timeline) []timescale.Tick { return t.scale.Ticks(64) }
 
-// tickText writes a time with the decimals that tell it from its neighbours.
-func (d *sheet) tickText(t *timeline, at trace.Time) string {
-	if at >= trace.Time(1e9) {
-		return formatTimeTo(at, 3)
+// tickTexts writes the times of the ticks with three digits, or as many as tell
+// each from the one before: a few nanoseconds are not what an axis is for.
+func tickTexts(ticks []timescale.Tick) []string {
+	texts := make([]string, len(ticks))
+	for i, tick := range ticks {
+		for digits := 3; digits <= 9; digits++ {
+			texts[i] = formatTimeTo(tick.T, max(0, digits-wholeDigits(tick.T)))
+			if i == 0 || texts[i] != texts[i-1] {
+				break
+			}
+		}
 	}
-	return formatTimeTo(at, 2)
+	return texts
 }
 
 // timeDrag turns a place on the time axis into a time.

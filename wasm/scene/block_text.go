@@ -9,7 +9,8 @@ import (
 )
 
 // blockText is the two lines of a call's block: what is called, and how it goes.
-func (d *sheet) blockText(p int, c *trace.Call) (label, sub string) {
+func (d *sheet) blockText(p int, id int32) (label, sub string) {
+	c := &d.index.t.Calls[id]
 	program := d.s.Scenario.ProgramOf(p)
 	if c.Step < 0 || int(c.Step) >= len(program) {
 		return d.unaskedText(c)
@@ -19,7 +20,7 @@ func (d *sheet) blockText(p int, c *trace.Call) (label, sub string) {
 	if d.troubled() && c.Seq >= 0 {
 		label += "  #" + strconv.Itoa(int(c.Seq))
 	}
-	return label, d.blockSub(op, c)
+	return label, d.blockSub(op, id)
 }
 
 // unaskedText names what a process does by itself.
@@ -37,7 +38,8 @@ func (d *sheet) troubled() bool {
 	return r != nil && r.Outcome != "done"
 }
 
-func (d *sheet) blockSub(op *scenario.Op, c *trace.Call) string {
+func (d *sheet) blockSub(op *scenario.Op, id int32) string {
+	c := &d.index.t.Calls[id]
 	switch op.Name {
 	case "compute", "load_data", "sleep":
 		return formatTime(op.For)
@@ -45,17 +47,18 @@ func (d *sheet) blockSub(op *scenario.Op, c *trace.Call) string {
 		return "local"
 	}
 	if f := app.FamilyOf(op.Name); f == scenario.Collectives || f == scenario.PointToPoint {
-		if peer, idle := d.longestIdle(c); idle {
-			return d.waitText(peer)
+		if s, ok := d.index.longestIdle(id); ok && c.Status != trace.OK && (c.Status != trace.Running || d.s.Run.Over()) {
+			return d.waitText(s.Peer)
 		}
-		return d.trafficText(c)
+		return d.trafficText(id)
 	}
 	return ""
 }
 
 // trafficText is "ring · 2 messages · 8 B".
-func (d *sheet) trafficText(c *trace.Call) string {
-	n, bytes := d.index.traffic(d.callIndex(c))
+func (d *sheet) trafficText(id int32) string {
+	c := &d.index.t.Calls[id]
+	n, bytes := d.index.traffic(id)
 	text := ""
 	if c.Algorithm != "" {
 		text = c.Algorithm
@@ -67,34 +70,6 @@ func (d *sheet) trafficText(c *trace.Call) string {
 		text += d.say("block.traffic", "n", strconv.Itoa(n), "bytes", formatBytes(bytes))
 	}
 	return text
-}
-
-// callIndex finds a call's index from a pointer into the trace.
-func (d *sheet) callIndex(c *trace.Call) int32 {
-	for _, id := range d.index.calls[c.Proc] {
-		if &d.index.t.Calls[id] == c {
-			return id
-		}
-	}
-	return trace.None
-}
-
-// longestIdle tells whom a call that did not end well waited for longest.
-func (d *sheet) longestIdle(c *trace.Call) (peer int, idle bool) {
-	if c.Status == trace.OK || c.Status == trace.Running && !d.s.Run.Over() {
-		return -1, false
-	}
-	longest := trace.Time(-1)
-	peer = -1
-	for _, w := range d.index.waitsOf(d.callIndex(c)) {
-		if w.Kind == trace.WaitTime {
-			continue
-		}
-		if dur := d.index.idleUntil(w) - w.Start; dur > longest {
-			longest, peer, idle = dur, int(w.Peer), true
-		}
-	}
-	return peer, idle
 }
 
 // waitText says for whom: a rank, or nobody in particular.

@@ -121,10 +121,10 @@ func (d *sheet) cells(l *lane, t *scenario.NamedTensor, r Rect, want float64) {
 		d.text(r.X, r.Y+r.H*0.66, r.W, "[]", ink{size: 12, color: d.pal.Muted, mono: true})
 		return
 	}
-	w := want
+	w := d.cellWidth(l, t, min(n, 8), want)
 	fits := int((r.W + cellGap) / (w + cellGap))
 	if n > fits { // narrower cells before leaving some out
-		w = max(30, min(want, (r.W+cellGap)/float64(n)-cellGap))
+		w = max(24, min(w, (r.W+cellGap)/float64(n)-cellGap))
 		fits = int((r.W + cellGap) / (w + cellGap))
 	}
 	shown := min(n, max(fits, 1))
@@ -141,6 +141,23 @@ func (d *sheet) cells(l *lane, t *scenario.NamedTensor, r Rect, want float64) {
 			d.hiddenCell(l, t, i, Rect{x, r.Y, 16, r.H})
 		}
 	}
+}
+
+// cellWidth is what the first n elements ask for, at most want.
+func (d *sheet) cellWidth(l *lane, t *scenario.NamedTensor, n int, want float64) float64 {
+	if n <= 2 {
+		return want
+	}
+	w := 26.0
+	for i := range n {
+		e := d.cellEntry(l.proc, t, i)
+		text := e.shown
+		if text == "" {
+			text = e.value
+		}
+		w = max(w, d.width(text, ink{size: 13, mono: true})+10)
+	}
+	return min(w, want)
 }
 
 func (d *sheet) moreCells(l *lane, t *scenario.NamedTensor, r Rect) {

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"lockstep/engine/result"
+	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
+	"lockstep/wasm/app"
 )
 
 // outcome is the run's outcome in one sentence, and whether it is good.
@@ -52,26 +54,56 @@ func (d *sheet) failedRanks() string {
 	return strings.Join(list, ", ")
 }
 
+// headline is the first finding's title, else the outcome's.
+func (d *sheet) headline() (title, detail string, good bool) {
+	title, detail, good = d.outcome()
+	r := d.s.Run.Result
+	if r == nil || len(r.Findings) == 0 {
+		return title, detail, good
+	}
+	f := &r.Findings[0]
+	key := "headline." + f.Code
+	if !d.w.Has(key) {
+		return title, detail, good
+	}
+	call := ""
+	if f.Call != nil {
+		call = itoa(*f.Call)
+	}
+	ranks := make([]string, len(f.Ranks))
+	for i, r := range f.Ranks {
+		ranks[i] = itoa(r)
+	}
+	return d.say(key, "call", call, "ranks", strings.Join(ranks, ", ")), title + " · " + detail, false
+}
+
 // banner is the outcome, with the first finding as its title if there is one.
-func (d *sheet) banner(r Rect) {
-	title, detail, good := d.outcome()
+func (d *sheet) banner(r Rect, tall bool) float64 {
+	title, detail, good := d.headline()
+	k := ink{size: 12}
+	lines := wrap(d.m, detail, k, r.W-32)
+	if tall {
+		r.H = 44 + 18*float64(min(len(lines), 3))
+	}
 	color, soft := d.pal.OK, d.pal.OKSoft
 	if !good {
 		color, soft = d.pal.Error, d.pal.ErrorSoft
 	}
 	d.box(r, 10, soft, 0)
 	d.text(r.X+16, r.Y+min(26, r.H*0.62), r.W-32, title, ink{size: 14, color: color, bold: true})
-	if r.H > 50 {
-		d.text(r.X+16, r.Y+47, r.W-32, detail, ink{size: 12, color: color})
+	if tall {
+		k.color = color
+		d.paragraph(r.X+16, r.Y+47, r.W-32, 18, 3, detail, k)
 	}
 	d.hot(Hot{ID: "outcome", Rect: r, Role: Status, Name: d.say("outcome"), Value: title + ". " + detail})
+	return r.H
 }
 
 // diagnosis tells the outcome, the findings, who calls what, and what the
 // processes printed. It returns where it ends.
 func (d *sheet) diagnosis(x, y, width float64) float64 {
-	d.banner(Rect{x - 4, y, width + 8, 62})
-	return d.diagnosisBody(x, y+94, width)
+	h := d.banner(Rect{x - 4, y, width + 8, 0}, true)
+	return d.diagnosisBody(x, y+h+32, width)
 }
 
 // diagnosisBody is the diagnosis without the banner.
@@ -90,8 +122,13 @@ func (d *sheet) diagnosisBody(x, y, width float64) float64 {
 func (d *sheet) finding(i int, f *result.Finding, x, y, width float64) float64 {
 	top := y - 16
 	text := f.Text.In(d.s.Lang)
-	d.box(Rect{x - 4, y - 12, 3, 16}, 1.5, d.pal.Error, 0)
-	y = d.paragraph(x+8, y, width-8, 20, 0, text, ink{size: 12.5, color: d.pal.Text, bold: i == 0})
+	if f.Cause == nil {
+		d.box(Rect{x - 4, y - 12, 3, 16}, 1.5, d.pal.Error, 0)
+		y = d.paragraph(x+8, y, width-8, 20, 0, text, ink{size: 12.5, color: d.pal.Text, bold: i == 0})
+	} else {
+		d.text(x+8, y, 14, "↳", ink{size: 12, color: d.pal.Muted})
+		y = d.paragraph(x+24, y, width-24, 20, 0, text, ink{size: 12, color: d.pal.Muted})
+	}
 	d.hot(Hot{ID: fmt.Sprintf("finding-%d", i), Rect: Rect{x - 4, top, width + 8, y - top}, Role: Group, Name: text})
 	return y + 10
 }
@@ -144,13 +181,22 @@ func (d *sheet) callRows() [][]string {
 		}
 		program := d.s.Scenario.ProgramOf(int(c.Proc))
 		if int(c.Seq) < len(rows) && int(c.Step) < len(program) {
-			rows[c.Seq][c.Proc] = d.opLabel(&program[c.Step])
+			rows[c.Seq][c.Proc] = cellText(&program[c.Step])
 		}
 	}
 	for len(rows) > 0 && rows[0][0] == "—" && blank(rows[0]) {
 		rows = rows[1:]
 	}
 	return rows
+}
+
+// cellText is a call as the table has it: "all_reduce SUM", "broadcast src=0".
+func cellText(op *scenario.Op) string {
+	brief := app.Brief(op)
+	if op.Tensor != nil {
+		_, brief, _ = strings.Cut(brief, ", ")
+	}
+	return strings.TrimSpace(op.Name + " " + brief)
 }
 
 func blank(row []string) bool {
@@ -175,7 +221,7 @@ func firstDivergence(rows [][]string) int {
 }
 
 func name(call string) string {
-	n, _, _ := strings.Cut(call, "(")
+	n, _, _ := strings.Cut(call, " ")
 	return n
 }
 
@@ -228,7 +274,7 @@ func (d *sheet) model(x, y, width float64) float64 {
 
 // live is what a screen reader is told after each run.
 func (d *sheet) live() string {
-	title, detail, _ := d.outcome()
+	title, detail, _ := d.headline()
 	text := title + ". " + detail
 	if r := d.s.Run.Result; r != nil {
 		for i := range r.Findings {

@@ -53,7 +53,7 @@ func (d *sheet) embedBar() {
 	d.text(16, 26, left-28, d.title(), ink{size: 13.5, color: d.pal.Text, bold: true})
 	x := left
 	over := d.s.End() == 0
-	d.button(button{id: "step-back", at: Rect{x, 7, 30, 26}, name: d.say("step-back"), icon: "to-start", press: app.Step{By: -1}, disabled: over})
+	d.button(button{id: "to-start", at: Rect{x, 7, 30, 26}, name: d.say("to-start"), icon: "to-start", press: app.ToStart{}, disabled: over})
 	d.playButton(Rect{x + 36, 7, 78, 26}, true)
 	d.button(button{id: "step-forward", at: Rect{x + 120, 7, 30, 26}, name: d.say("step-forward"), icon: "forward", press: app.Step{By: 1}, disabled: over})
 	d.text(w-16-14, 26, ow, open, k)
@@ -81,6 +81,7 @@ func (d *sheet) embedLanes(t *timeline) {
 	}
 	d.clip(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H})
 	d.messages(t)
+	d.mutual(t)
 	d.unclip()
 	d.unclip()
 	if x := t.x(d, d.s.Cursor); x >= t.plot.X-2 && x <= t.plot.right()+2 {
@@ -92,7 +93,7 @@ func (d *sheet) embedLanes(t *timeline) {
 // embedWords is the outcome and the moment in words.
 func (d *sheet) embedWords(r Rect) {
 	d.box(r, 10, d.pal.Surface, d.pal.Line)
-	title, detail, good := d.outcome()
+	title, detail, good := d.headline()
 	color := d.pal.OK
 	if !good {
 		color = d.pal.Error

@@ -126,3 +126,9 @@ func exactText(d tensor.DType, b []byte) string {
 	}
 	return strconv.FormatFloat(tensor.Float(d, b), 'g', -1, 64)
 }
+
+// wholeDigits counts the digits before the point of a time as formatTime has it.
+func wholeDigits(t trace.Time) int {
+	whole, _, _ := strings.Cut(formatTimeTo(t, 0), " ")
+	return len(whole)
+}

@@ -12,18 +12,18 @@ type index struct {
 	t      *trace.Trace
 	events int // how far the trace had come
 
-	calls    [][]int32 // by process, in order of their begin
-	waits    [][]int32 // by process, in order of their begin
-	sent     [][]int32 // messages by sending process, in order of posting
-	received [][]int32 // messages by receiving process
-	named    [][]int32 // named tensors by process
-	writes   []int32   // events that changed a tensor
+	calls [][]int32         // by process, in order of their begin
+	waits [][]int32         // by process, in order of their begin
+	sent  [][]int32         // messages by sending process, in order of posting
+	named [][]int32         // named tensors by process
+	taken map[int32][]int32 // messages by the call that took them in
+	idles map[int32][]span  // see idle
 }
 
 func newIndex(t *trace.Trace) *index {
 	n := len(t.Procs)
 	x := &index{t: t, events: len(t.Events), calls: make([][]int32, n), waits: make([][]int32, n),
-		sent: make([][]int32, n), received: make([][]int32, n), named: make([][]int32, n)}
+		sent: make([][]int32, n), named: make([][]int32, n), taken: map[int32][]int32{}, idles: map[int32][]span{}}
 	for i := range t.Calls {
 		x.calls[t.Calls[i].Proc] = append(x.calls[t.Calls[i].Proc], int32(i))
 	}
@@ -33,7 +33,9 @@ func newIndex(t *trace.Trace) *index {
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		x.sent[m.From] = append(x.sent[m.From], int32(i))
-		x.received[m.To] = append(x.received[m.To], int32(i))
+		if m.RecvCall != trace.None {
+			x.taken[m.RecvCall] = append(x.taken[m.RecvCall], int32(i))
+		}
 	}
 	for i := range t.Tensors {
 		if b := &t.Tensors[i]; b.Name != "" && b.Call == trace.None {
@@ -83,40 +85,6 @@ func (x *index) waitsOf(call int32) []*trace.Wait {
 		}
 	}
 	return out
-}
-
-// messageOf finds the message that a wait was for; nil when none came.
-func (x *index) messageOf(w *trace.Wait) *trace.Message {
-	list, from, to := x.received[w.Proc], w.Peer, w.Proc
-	if w.Kind == trace.WaitSend {
-		list, from, to = x.sent[w.Proc], w.Proc, w.Peer
-	} else if w.Kind != trace.WaitRecv {
-		return nil
-	}
-	for k := len(list) - 1; k >= 0; k-- {
-		m := &x.t.Messages[list[k]]
-		if m.Slot != w.Slot || from != trace.None && m.From != from || to != trace.None && m.To != to {
-			continue
-		}
-		if call := m.RecvCall; w.Kind == trace.WaitRecv && call != trace.None && call != w.Call {
-			continue
-		}
-		return m
-	}
-	return nil
-}
-
-// idleUntil is when something began to move for a wait: until then the process
-// stood still for its peer, from then on its data was on the way.
-func (x *index) idleUntil(w *trace.Wait) trace.Time {
-	end := w.End
-	if end == trace.Never {
-		end = x.t.End
-	}
-	if m := x.messageOf(w); m != nil && m.Sent != trace.Never {
-		return min(max(m.Sent, w.Start), end)
-	}
-	return end
 }
 
 // traffic counts what a call sent.

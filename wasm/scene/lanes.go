@@ -23,6 +23,7 @@ func (d *sheet) drawLanes(t *timeline) {
 	clip := Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H}
 	d.clip(clip)
 	d.messages(t)
+	d.mutual(t)
 	d.unclip()
 	d.axis(t)
 	d.cursorLine(t)
@@ -67,38 +68,41 @@ type segment struct {
 	idle bool
 }
 
-// segments cuts a call's block where it stood still for somebody and where its
-// data moved. What is narrower than a few pixels is not told apart.
+// segments cuts a call's block where it stood still and where its data moved.
+// What is narrower than a few pixels is not told apart.
 func (d *sheet) segments(t *timeline, b *block) []segment {
-	const least = 7
-	c := &d.index.t.Calls[b.call]
+	const least = 9
 	x := b.at.X
 	var list []segment
-	for _, w := range d.index.waitsOf(b.call) {
-		if w.Kind == trace.WaitTime {
-			continue
+	put := func(to float64, idle bool) {
+		if n := len(list); n > 0 && list[n-1].idle == idle {
+			list[n-1].at.W = to - list[n-1].at.X
+		} else {
+			list = append(list, segment{Rect{x, b.at.Y, to - x, b.at.H}, idle})
 		}
-		from := max(x, t.before(d, w.Start))
-		to := min(t.before(d, d.index.idleUntil(w)), b.at.right())
-		if w.End == trace.Never {
-			to = b.at.right()
+		x = to
+	}
+	for _, s := range d.index.idle(b.call) {
+		from, to := max(x, t.before(d, s.From)), min(t.before(d, s.To), b.at.right())
+		if s.From == d.index.t.Calls[b.call].Start {
+			from = x
 		}
 		if to-from < least {
 			continue
 		}
 		if from-x >= least {
-			list = append(list, segment{Rect{x, b.at.Y, from - x, b.at.H}, false})
-		} else {
-			from = x
+			put(from, false)
 		}
-		list = append(list, segment{Rect{from, b.at.Y, to - from, b.at.H}, true})
-		x = to
+		put(to, true)
 	}
-	if rest := b.at.right() - x; rest >= least || len(list) == 0 {
-		return append(list, segment{Rect{x, b.at.Y, rest, b.at.H}, c.Status == trace.Running && c.End == trace.Never && d.s.Run.Over()})
+	switch rest := b.at.right() - x; {
+	case len(list) == 0:
+		put(b.at.right(), false)
+	case rest >= least:
+		put(b.at.right(), false)
+	default:
+		list[len(list)-1].at.W += rest
 	}
-	last := &list[len(list)-1]
-	last.at.W = b.at.right() - last.at.X
 	return list
 }
 
@@ -180,19 +184,24 @@ func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
 	if r.W < 24 || r.H < 14 {
 		return
 	}
-	pad := min(10, (r.W-14)/2)
-	w := r.W - 2*pad
 	k, s := d.blockInk()
 	k.color, s.color = label, sub
 	if r.H < 24 {
 		k.size = 11
+	}
+	pad := min(10, max(4, (r.W-d.width(b.label, k))/2))
+	w := r.W - 2*pad
+	if short := fit(d.m, b.label, k, w); len([]rune(short)) < min(3, len([]rune(b.label))) {
+		return
 	}
 	if b.sub == "" || r.H < 32 {
 		d.text(r.X+pad, r.Y+r.H/2+4.3, w, b.label, k)
 		return
 	}
 	d.text(r.X+pad, r.Y+15, w, b.label, k)
-	d.text(r.X+pad, r.Y+28, w, b.sub, s)
+	if short := fit(d.m, b.sub, s, w); len([]rune(short)) >= min(3, len([]rune(b.sub))) {
+		d.text(r.X+pad, r.Y+28, w, b.sub, s)
+	}
 }
 
 // drawMark is the bar at which a call failed, and what it says.
@@ -284,14 +293,8 @@ func (d *sheet) blockStory(l *lane, b *block) string {
 	}
 	c := &d.index.t.Calls[b.call]
 	text := d.say("story.ran", "from", formatTime(c.Start), "to", formatTime(d.index.endOf(c)))
-	idle, peer := trace.Time(0), -1
-	for _, w := range d.index.waitsOf(b.call) {
-		if dur := d.index.idleUntil(w) - w.Start; w.Kind != trace.WaitTime && dur > idle {
-			idle, peer = dur, int(w.Peer)
-		}
-	}
-	if idle > 0 {
-		text += " " + d.say("story.waited", "time", formatTime(idle), "whom", d.waitText(peer))
+	if idle, ok := d.index.longestIdle(b.call); ok {
+		text += " " + d.say("story.waited", "time", formatTime(idle.To-idle.From), "whom", d.waitText(idle.Peer))
 	}
 	if c.Message != "" {
 		text += " " + c.ErrorType + ": " + c.Message

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -111,6 +112,9 @@ func (n *moment) standing(p int) (c condition, peer int, call *trace.Call) {
 	}
 	w := n.x.waitAt(p, n.at)
 	if w == nil {
+		if call != nil && call.Step < 0 {
+			return joining, -1, call
+		}
 		return ready, -1, call
 	}
 	return n.waitCondition(w), int(w.Peer), &n.x.t.Calls[w.Call]
@@ -130,10 +134,9 @@ func (n *moment) waitCondition(w *trace.Wait) condition {
 			return joining
 		}
 		return waiting
-	case trace.WaitRecv, trace.WaitSend:
-		if n.at >= n.x.idleUntil(w) {
-			return moving
-		}
+	}
+	if _, idle := n.x.idleAt(w.Call, n.at); !idle {
+		return moving
 	}
 	return waiting
 }
@@ -150,6 +153,7 @@ func (n *moment) inFlight() []int32 {
 			}
 		}
 	}
+	slices.Sort(list)
 	return list
 }
 

@@ -95,6 +95,7 @@ func (d *sheet) narrowLanes(t *timeline, body Rect) {
 	}
 	d.clip(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H})
 	d.messages(t)
+	d.mutual(t)
 	if x := t.x(d, d.s.Cursor); x >= t.plot.X-2 && x <= t.plot.right()+2 {
 		for i := range t.lanes {
 			y := t.lanes[i].at.Y
@@ -122,7 +123,7 @@ func (d *sheet) narrowSettings(x, y, width float64) float64 {
 
 // narrowBanner is the outcome in one line.
 func (d *sheet) narrowBanner(r Rect) {
-	d.banner(r)
+	d.banner(r, false)
 }
 
 // narrowTop is the title, which chooses an example, and the menu.

@@ -14,7 +14,12 @@ func (d *sheet) stage(r Rect) {
 	waits := d.stuck()
 	title, about := d.say("stage.flow"), d.flowText()
 	if len(waits) > 0 {
-		title, about = d.say("stage.waits"), d.say("stage.waits.about", "time", formatTime(d.s.Cursor))
+		title, about = d.say("stage.waits"), d.say("stage.waits.about", "time", formatTime(d.now.at))
+	} else if before := d.lastGasp(); before != nil {
+		defer func(now *moment) { d.now = now }(d.now)
+		d.now = before
+		waits = d.stuck()
+		title, about = d.say("stage.waited"), d.say("stage.waited.about", "time", formatTime(before.at+1))
 	}
 	k := ink{size: 13, color: d.pal.Text, bold: true}
 	w := d.text(r.X+18, r.Y+26, r.W*0.4, title, k)
@@ -23,20 +28,22 @@ func (d *sheet) stage(r Rect) {
 	room := Rect{r.X + 18, r.Y + 40, r.W - 36, r.H - 76}
 	d.clip(Rect{r.X + 1, r.Y + 34, r.W - 2, r.H - 66})
 	spots := d.spots(room)
+	var mids []Point
 	if len(waits) > 0 {
-		d.waitEdges(spots, waits)
+		mids = d.waitEdges(spots, waits)
 	} else {
 		d.flights(spots)
 	}
 	for p := range spots {
 		d.spot(p, spots[p], len(waits) > 0)
 	}
+	d.waitWords(spots, waits, mids, room)
 	d.unclip()
 }
 
 // flowText says what is going on at the cursor, in one line.
 func (d *sheet) flowText() string {
-	time := formatTime(d.s.Cursor)
+	time := formatTime(d.now.at)
 	n := len(d.now.inFlight())
 	if n > 0 {
 		return d.say("stage.flow.moving", "time", time, "n", itoa(n))
@@ -65,24 +72,29 @@ func (d *sheet) spots(room Rect) []spot {
 		}
 		return []spot{{Point{cx - gap, cy}, r}, {Point{cx + gap, cy}, r}}
 	}
-	// On an ellipse, the circles as large as their neighbours let them.
-	r := min(70, room.H/5, room.W/6)
-	for {
-		rx, ry := room.W/2-r-30, room.H/2-r-2
-		list := make([]spot, n)
+	return ringSpots(room, n)
+}
+
+// ringSpots stands n circles on an ellipse, as large as their neighbours let them.
+func ringSpots(room Rect, n int) []spot {
+	cx, cy := room.X+room.W/2, room.Y+room.H/2
+	list := make([]spot, n)
+	for r := min(70, room.H/4.4, room.W/6); ; r *= 0.94 {
+		ry := room.H/2 - r - 2
+		rx := min(room.W/2-r-20, ry*3.2)
 		nearest := math.Inf(1)
 		for i := range n {
 			a := 2*math.Pi*float64(i)/float64(n) - math.Pi/2
-			list[i] = spot{Point{cx + min(rx, ry*2.6)*math.Cos(a), cy + ry*math.Sin(a)}, r}
+			list[i] = spot{Point{cx + rx*math.Cos(a), cy + ry*math.Sin(a)}, r}
 		}
 		for i := range n {
-			next := list[(i+1)%n].c
-			nearest = min(nearest, math.Hypot(list[i].c.X-next.X, list[i].c.Y-next.Y))
+			for k := range i {
+				nearest = min(nearest, math.Hypot(list[i].c.X-list[k].c.X, list[i].c.Y-list[k].c.Y))
+			}
 		}
-		if nearest >= 2.5*r || r < 8 {
+		if nearest >= 2*r+min(70, r*1.1) || r < 8 {
 			return list
 		}
-		r *= 0.9
 	}
 }
 
@@ -104,7 +116,12 @@ func (d *sheet) spot(p int, s spot, waits bool) {
 	name := "rank " + itoa(d.rankAt(p))
 	size := min(15, max(9, s.r*0.2))
 	if s.r < 26 {
-		d.text(s.c.X, s.c.Y+4, 2*s.r-4, itoa(d.rankAt(p)), ink{size: max(9, s.r*0.7), color: c.Ink, bold: true, align: Middle})
+		size := max(9, s.r*0.7)
+		d.text(s.c.X, s.c.Y+size*0.36, 2*s.r-2, itoa(d.rankAt(p)), ink{size: size, color: c.Ink, bold: true, align: Middle})
+		return
+	}
+	if s.r < 44 {
+		d.smallSpot(p, s, call)
 		return
 	}
 	if waits || cond == absent {
@@ -113,6 +130,22 @@ func (d *sheet) spot(p int, s spot, waits bool) {
 	}
 	d.text(s.c.X, s.c.Y-s.r*0.62, s.r*1.5, name, ink{size: size, color: c.Ink, bold: true, align: Middle})
 	d.spotValues(p, s, call)
+}
+
+// smallSpot has room for the rank and one line: the values, or the condition.
+func (d *sheet) smallSpot(p int, s spot, call *trace.Call) {
+	c := d.rankColor(p)
+	d.text(s.c.X, s.c.Y-2, s.r*1.7, "rank "+itoa(d.rankAt(p)), ink{size: 11, color: c.Ink, bold: true, align: Middle})
+	id := d.mainTensor(p, call)
+	text, color := d.conditionText(p)
+	k := ink{size: 9.5, color: color, align: Middle}
+	if id != trace.None {
+		if now := d.now.bytes(id); now != nil {
+			b := &d.index.t.Tensors[id]
+			text, k.mono, k.color = vector(b.DType, now, 2, 5), true, d.pal.Text
+		}
+	}
+	d.text(s.c.X, s.c.Y+13, s.r*1.75, text, k)
 }
 
 // spotWaiting names the call that a rank stands in.
@@ -188,7 +221,7 @@ func (d *sheet) arithmetic(id int32) string {
 	if !ok || old == nil {
 		return ""
 	}
-	end := t.EventsUntil(d.s.Cursor)
+	end := t.EventsUntil(d.now.at)
 	for i := end - 1; i >= 0 && i > end-4096; i-- {
 		e := t.Events[i]
 		if e.Kind != trace.Wrote {
@@ -262,25 +295,37 @@ func (d *sheet) mainTensor(p int, call *trace.Call) int32 {
 }
 
 // flights draws what is on the wire: an arrow from rank to rank, its content in
-// the middle.
+// the middle. Messages of one pair go on one arrow.
 func (d *sheet) flights(spots []spot) {
 	t := d.index.t
-	list := d.now.inFlight()
-	for k, id := range list {
-		if k >= 64 {
-			return
-		}
+	type pair struct{ from, to int32 }
+	var order []pair
+	texts := map[pair]string{}
+	for _, id := range d.now.inFlight() {
 		m := &t.Messages[id]
-		c := d.rankColor(int(m.From))
-		mid := d.link(spots[m.From], spots[m.To], c.Bar, 2, [2]float64{})
-		text := d.now.payload(m)
-		if spots[m.From].r < 30 {
+		p := pair{m.From, m.To}
+		if before, ok := texts[p]; ok {
+			texts[p] = before + ", " + d.now.payload(m)
 			continue
 		}
-		ink := ink{size: 12, color: c.OnFill, bold: true, align: Middle}
-		w := min(d.width(text, ink)+24, 140)
-		d.box(Rect{mid.X - w/2, mid.Y - 14, w, 28}, 14, c.Fill, 0)
-		d.text(mid.X, mid.Y+4.5, w-16, text, ink)
+		order = append(order, p)
+		texts[p] = d.now.payload(m)
+	}
+	mids := make([]Point, len(order))
+	for i, p := range order {
+		mids[i] = d.link(spots[p.from], spots[p.to], d.rankColor(int(p.from)).Bar, 2, [2]float64{})
+	}
+	for i, p := range order {
+		r := spots[p.from].r
+		if r < 16 {
+			return
+		}
+		c := d.rankColor(int(p.from))
+		k := ink{size: min(12, max(9, r*0.22)), color: c.OnFill, bold: true, align: Middle}
+		h := k.size + min(16, r*0.3)
+		w := min(d.width(texts[p], k)+h*0.9, 140)
+		d.box(Rect{mids[i].X - w/2, mids[i].Y - h/2, w, h}, h/2, c.Fill, 0)
+		d.text(mids[i].X, mids[i].Y+k.size*0.37, w-h*0.5, texts[p], k)
 	}
 }
 

@@ -126,7 +126,7 @@ func (d *sheet) setOut(t *timeline) {
 	if mode := modeOf(d.s.Scale); mode != timescale.Folded {
 		course = timescale.CourseIn(d.s.Run.Trace, mode)
 	}
-	t.scale = course.Set(t.plot.W-tail, d.s.Zoom, items)
+	t.scale = course.Set(t.plot.W-tail, d.s.Zoom, append(items, d.labelItems(t)...))
 	k := 0
 	for i := range t.lanes {
 		l := &t.lanes[i]
@@ -148,6 +148,25 @@ func (d *sheet) blockRect(t *timeline, l *lane, b *block, k int) Rect {
 		x0, x1 = t.scale.X(c.Start), t.scale.X(d.index.endOf(c))
 	}
 	return Rect{t.plot.X + x0 - d.s.Pan, l.at.Y + t.look.blockY, x1 - x0, t.look.block}
+}
+
+// labelItems ask for room for the label in the part of a call in which data moves,
+// where the call first stood still: that is where the label goes.
+func (d *sheet) labelItems(t *timeline) []timescale.Item {
+	var items []timescale.Item
+	for i := range t.lanes {
+		for k := range t.lanes[i].blocks {
+			b := &t.lanes[i].blocks[k]
+			c := &d.index.t.Calls[b.call]
+			idle := d.index.idle(b.call)
+			if b.mark || len(idle) != 1 || idle[0].From != c.Start || idle[0].To >= d.index.endOf(c) {
+				continue
+			}
+			// In a lane of its own: it is no block that others stand behind.
+			items = append(items, timescale.Item{Lane: 1<<20 + len(items), Start: idle[0].To, End: d.index.endOf(c), Min: d.blockWidth(b, t.look)})
+		}
+	}
+	return items
 }
 
 // item is what a block asks of the scale.
@@ -172,9 +191,12 @@ func (d *sheet) blockWidth(b *block, lk look) float64 {
 		return 6
 	}
 	label, sub := d.blockInk()
+	if b.mark {
+		return min(max(36+d.width(b.label, label), 18+d.width(b.sub, ink{size: 10.5, mono: true})), 130)
+	}
 	w := d.width(b.label, label) + 24
 	if lk.sub && b.sub != "" {
-		w = max(w, d.width(b.sub, sub)+24)
+		w = max(w, min(d.width(b.sub, sub)+24, 110))
 	}
 	return min(w, blockMost)
 }
@@ -199,7 +221,7 @@ func (d *sheet) laneBlocks(p int) (blocks, tail []block) {
 			if b.op >= 0 && b.op < len(program) && !called[b.op] {
 				called[b.op], b.first = true, true
 			}
-			b.label, b.sub = d.blockText(p, c)
+			b.label, b.sub = d.blockText(p, id)
 			blocks = append(blocks, b)
 			if c.Status == trace.Error || c.Status == trace.Killed {
 				blocks = append(blocks, d.failureMark(b, c))

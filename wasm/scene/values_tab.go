@@ -75,12 +75,13 @@ func (d *sheet) trafficTable(x, y, width float64) float64 {
 // idleOf is how long a process stood still for others.
 func (d *sheet) idleOf(p int) trace.Time {
 	sum := trace.Time(0)
-	for _, id := range d.index.waits[p] {
-		w := &d.index.t.Waits[id]
-		if w.Kind == trace.WaitTime || d.index.t.Calls[w.Call].Step < 0 {
+	for _, id := range d.index.calls[p] {
+		if d.index.t.Calls[id].Step < 0 {
 			continue
 		}
-		sum += d.index.idleUntil(w) - w.Start
+		for _, s := range d.index.idle(id) {
+			sum += s.To - s.From
+		}
 	}
 	return sum
 }

@@ -1,13 +1,15 @@
 package scene
 
 import (
+	"math"
+
 	"lockstep/engine/trace"
 )
 
 // waitEdge says that a process needs another one to go on.
 type waitEdge struct {
 	from, to int
-	wait     *trace.Wait
+	call     *trace.Call // that waits
 }
 
 // stuck lists who waits for whom when nothing moves at the cursor: nobody's data
@@ -18,14 +20,20 @@ func (d *sheet) stuck() []waitEdge {
 	}
 	var edges []waitEdge
 	busy := false
+	missing := d.missing()
 	for p := range d.index.t.Procs {
 		c, peer, _ := d.now.standing(p)
 		switch c {
-		case computing, moving, joining:
+		case computing, moving:
 			busy = true
+		case joining:
+			busy = busy || missing < 0
+			if call := d.index.callAt(p, d.now.at); missing >= 0 && call != nil {
+				edges = append(edges, waitEdge{p, missing, call})
+			}
 		case waiting, hanging:
-			if w := d.index.waitAt(p, d.s.Cursor); w != nil && peer >= 0 && peer < len(d.index.t.Procs) {
-				edges = append(edges, waitEdge{p, peer, w})
+			if w := d.index.waitAt(p, d.now.at); w != nil && peer >= 0 && peer < len(d.index.t.Procs) {
+				edges = append(edges, waitEdge{p, peer, &d.index.t.Calls[w.Call]})
 			}
 		}
 	}
@@ -35,25 +43,153 @@ func (d *sheet) stuck() []waitEdge {
 	return edges
 }
 
+// missing is a process that never started, for which the rendezvous waits; −1
+// when all did.
+func (d *sheet) missing() int {
+	for p := range d.index.t.Procs {
+		if d.index.t.Procs[p].Started == trace.Never {
+			return p
+		}
+	}
+	return -1
+}
+
 // waitEdges draws the wait-for graph: a dashed arrow from who waits to who is
-// waited for.
-func (d *sheet) waitEdges(spots []spot, edges []waitEdge) {
+// waited for. The words come later, on top of the circles: see waitWords.
+func (d *sheet) waitEdges(spots []spot, edges []waitEdge) []Point {
+	mids := make([]Point, len(edges))
 	for i, e := range edges {
-		mid := d.link(spots[e.from], spots[e.to], d.pal.Error, 2.4, [2]float64{7, 5})
-		if len(edges) > 4 || spots[e.from].r < 40 {
+		mids[i] = d.link(spots[e.from], spots[e.to], d.pal.Error, 2.4, [2]float64{7, 5})
+	}
+	return mids
+}
+
+// waitWords says at each arrow what is needed, on the side to which it bends.
+func (d *sheet) waitWords(spots []spot, edges []waitEdge, mids []Point, room Rect) {
+	if len(edges) > 6 {
+		return
+	}
+	for i, e := range edges {
+		if spots[e.from].r < 40 {
+			return
+		}
+		a, b := spots[e.from].c, spots[e.to].c
+		dist := math.Hypot(b.X-a.X, b.Y-a.Y)
+		nx, ny := (b.Y-a.Y)/dist, -(b.X-a.X)/dist
+		k := ink{size: 12.5, color: d.pal.Error, align: Middle}
+		x, y := mids[i].X+nx*10, mids[i].Y+ny*14+4
+		width := min(x-room.X, room.right()-x) * 2
+		switch {
+		case nx > 0.35:
+			k.align, width = Start, room.right()-x
+		case nx < -0.35:
+			k.align, width = End, x-room.X
+		}
+		if len(spots) == 2 {
+			width = dist - 2*spots[0].r + 60
+		}
+		d.text(x, y, width, d.needText(e), k)
+	}
+}
+
+// needText: "needs rank 1 in all_reduce #0", or that it is there at all.
+func (d *sheet) needText(e waitEdge) string {
+	rank := itoa(d.rankAt(e.to))
+	if e.call.Step < 0 {
+		return d.say("stage.needs.rank", "rank", rank)
+	}
+	return d.say("stage.needs", "rank", rank, "call", callName(e.call))
+}
+
+// lastGasp is the moment before the first call failed, when by now nobody does
+// anything any more: then what one wants to see is not the dead but what they
+// died of. nil when somebody is still at work, or nobody waited.
+func (d *sheet) lastGasp() *moment {
+	for p := range d.index.t.Procs {
+		switch c, _, _ := d.now.standing(p); c {
+		case failed, killed, absent, finished:
+		default:
+			return nil
+		}
+	}
+	first := trace.Never
+	for i := range d.index.t.Calls {
+		c := &d.index.t.Calls[i]
+		if _, waited := d.index.longestIdle(int32(i)); c.Status != trace.Error || !waited || c.End > d.now.at {
 			continue
 		}
-		call := &d.index.t.Calls[e.wait.Call]
-		text := d.say("stage.needs", "rank", itoa(d.rankAt(e.to)), "call", callName(call))
-		k := ink{size: 12.5, color: d.pal.Error, align: Middle}
-		y := mid.Y - 12
-		if spots[e.from].c.X > spots[e.to].c.X || i%2 == 1 && spots[e.from].c.X == spots[e.to].c.X {
-			y = mid.Y + 22
+		if first == trace.Never || c.End < first {
+			first = c.End
 		}
-		room := d.out.W * 0.3
-		if len(spots) == 2 {
-			room = spots[1].c.X - spots[0].c.X - 2*spots[0].r + 40
-		}
-		d.text(mid.X, y, room, text, k)
 	}
+	if first <= 0 {
+		return nil
+	}
+	before := *d.now
+	before.at, before.before = first-1, nil
+	return &before
+}
+
+// mutual draws between two lanes that their ranks wait for each other: the
+// deadlock that one sees at a glance.
+func (d *sheet) mutual(t *timeline) {
+	if !d.troubled() || t.look.pitch < 80 {
+		return
+	}
+	end := *d.now
+	end.at = d.index.t.End
+	defer func(now *moment) { d.now = now }(d.now)
+	d.now = &end
+	edges := d.stuck()
+	if len(edges) == 0 {
+		if before := d.lastGasp(); before != nil {
+			d.now = before
+			edges = d.stuck()
+		}
+	}
+	for _, a := range edges {
+		for _, b := range edges {
+			if a.from < a.to && a.to == a.from+1 && b.from == a.to && b.to == a.from {
+				d.mutualMark(t, a, b)
+			}
+		}
+	}
+}
+
+func (d *sheet) mutualMark(t *timeline, a, b waitEdge) {
+	upper, lower := d.blockOf(t, a), d.blockOf(t, b)
+	if upper == nil || lower == nil {
+		return
+	}
+	x0, x1 := max(upper.at.X, lower.at.X, t.plot.X), min(upper.at.right(), lower.at.right(), t.plot.right())
+	text := d.say("mark.mutual")
+	k := ink{size: 12, color: d.pal.Error, bold: true, align: Middle}
+	w := d.width(text, k) + 28
+	if x1-x0 < w+70 {
+		return
+	}
+	mid := Point{(x0 + x1) / 2, (upper.at.bottom() + lower.at.Y) / 2}
+	reach := w/2 + 12
+	top, bottom := upper.at.bottom(), lower.at.Y
+	dash := [2]float64{5, 4}
+	for _, side := range []float64{-1, 1} {
+		x := mid.X + side*reach
+		in := x - side*28
+		d.curve(Point{x, top}, Point{in, top + 18}, Point{in, bottom - 18}, Point{x, bottom}, d.pal.Error, 2, dash, false)
+	}
+	d.box(Rect{mid.X - w/2, mid.Y - 11, w, 22}, 11, d.pal.ErrorSoft, d.pal.Error)
+	d.text(mid.X, mid.Y+4.5, w-12, text, k)
+}
+
+// blockOf finds the block of the call that an edge's wait belongs to.
+func (d *sheet) blockOf(t *timeline, e waitEdge) *block {
+	if e.from >= len(t.lanes) {
+		return nil
+	}
+	for i := range t.lanes[e.from].blocks {
+		if b := &t.lanes[e.from].blocks[i]; b.call != trace.None && &d.index.t.Calls[b.call] == e.call && !b.mark {
+			return b
+		}
+	}
+	return nil
 }

@@ -30,19 +30,20 @@ const (
 )
 
 // Course is the moments of a run, in order, and how far apart they are to be
-// shown. Lengths are in units: the median stretch is one unit long.
+// shown. Lengths are in units: what takes as long as a typical message or call is
+// one unit long.
 type Course struct {
 	at    []trace.Time // distinct, rising, first 0
 	u     []float64    // place of each moment, in units
 	folds []bool       // folds[i]: the stretch from moment i to i+1 is cut
 }
 
-// foldFrom is how many times longer than the median a stretch is when it is
-// folded: 50 µs messages fold from 10 ms on, a run of 1 ms steps from 200 ms.
-const foldFrom = 200
+// foldFrom is how many times longer than what is typical a stretch is when it is
+// folded: beside 50 µs messages from 100 ms on, beside steps of 1 ms from 2 s.
+const foldFrom = 2000
 
 // shortest is the least room of a stretch, in units.
-const shortest = 0.3
+const shortest = 0.05
 
 // CourseOf reads the moments of a trace.
 func CourseOf(t *trace.Trace) *Course { return CourseIn(t, Folded) }
@@ -58,37 +59,48 @@ func CourseIn(t *trace.Trace, mode Mode) *Course {
 	if t.End > at[len(at)-1] {
 		at = append(at, t.End)
 	}
-	return courseOf(at, mode)
+	return courseOf(at, mode, typical(t))
 }
 
-func courseOf(at []trace.Time, mode Mode) *Course {
+func courseOf(at []trace.Time, mode Mode, unit float64) *Course {
 	c := &Course{at: at, u: make([]float64, len(at)), folds: make([]bool, len(at))}
-	median := medianStretch(at)
 	for i := 1; i < len(at); i++ {
 		d := float64(at[i] - at[i-1])
 		room := 1.0
 		switch mode {
 		case Linear:
-			room = d / median
+			room = d / unit
 		case Folded:
-			if d > foldFrom*median {
-				c.folds[i-1], d = true, foldFrom*median
+			if d > foldFrom*unit {
+				c.folds[i-1], d = true, foldFrom*unit
 			}
-			room = max(shortest, math.Cbrt(d/median))
+			room = max(shortest, math.Cbrt(d/unit))
 		}
 		c.u[i] = c.u[i-1] + room
 	}
 	return c
 }
 
-// medianStretch is the lower median of the stretches, at least a nanosecond.
-func medianStretch(at []trace.Time) float64 {
-	if len(at) < 2 {
-		return 1
+// sampled is how many messages and calls are looked at to find the typical one.
+const sampled = 4096
+
+// typical is the lower median of how long messages and calls last, at least a
+// nanosecond. Stretches between moments would mislead: where ranks do the same at
+// almost the same time, most of them are a few nanoseconds.
+func typical(t *trace.Trace) float64 {
+	var d []time.Duration
+	for i := 0; i < len(t.Messages); i += 1 + len(t.Messages)/sampled {
+		if m := &t.Messages[i]; m.Sent != trace.Never && m.Arrived > m.Sent {
+			d = append(d, m.Arrived-m.Sent)
+		}
 	}
-	d := make([]time.Duration, len(at)-1)
-	for i := range d {
-		d[i] = at[i+1] - at[i]
+	for i := 0; i < len(t.Calls); i += 1 + len(t.Calls)/sampled {
+		if c := &t.Calls[i]; c.End > c.Start {
+			d = append(d, c.End-c.Start)
+		}
+	}
+	if len(d) == 0 {
+		return max(1, float64(t.End)/4)
 	}
 	slices.Sort(d)
 	return float64(d[(len(d)-1)/2])

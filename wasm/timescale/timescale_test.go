@@ -18,10 +18,14 @@ const (
 	s  = time.Second
 )
 
+// traceWith has a moment at each of the times, and a call from each to the next.
 func traceWith(at ...trace.Time) *trace.Trace {
 	t := &trace.Trace{}
-	for _, m := range at {
+	for i, m := range at {
 		t.Record(m, trace.CallBegin, 0, 0)
+		if i > 0 {
+			t.Calls = append(t.Calls, trace.Call{Start: at[i-1], End: m})
+		}
 	}
 	return t
 }

@@ -1,0 +1,131 @@
+package scene
+
+import (
+	"slices"
+	"sort"
+
+	"lockstep/engine/trace"
+)
+
+// span is a stretch of time; Peer is whom one stood still for, or −1.
+type span struct {
+	From, To trace.Time
+	Peer     int
+}
+
+// motion lists when data of a call was on the wire, to it or from it, in order
+// and without overlap.
+func (x *index) motion(call int32) []span {
+	c := &x.t.Calls[call]
+	var list []span
+	collect := func(ids []int32, mine func(m *trace.Message) bool) {
+		k := sort.Search(len(ids), func(k int) bool { return x.t.Messages[ids[k]].Posted >= c.Start })
+		for ; k < len(ids); k++ {
+			m := &x.t.Messages[ids[k]]
+			if c.Done != trace.Never && m.Posted > c.Done {
+				break
+			}
+			if !mine(m) || m.Sent == trace.Never {
+				continue
+			}
+			to := m.Arrived
+			if to == trace.Never {
+				to = x.t.End
+			}
+			list = append(list, span{m.Sent, to, -1})
+		}
+	}
+	collect(x.sent[c.Proc], func(m *trace.Message) bool { return m.SendCall == call })
+	// What a call takes in can have been posted long before it began.
+	for _, id := range x.taken[call] {
+		if m := &x.t.Messages[id]; m.Sent != trace.Never && m.Arrived != trace.Never {
+			list = append(list, span{m.Sent, m.Arrived, -1})
+		}
+	}
+	return join(list)
+}
+
+// join sorts spans and makes one of those that touch.
+func join(list []span) []span {
+	slices.SortFunc(list, func(a, b span) int { return int(a.From - b.From) })
+	var out []span
+	for _, s := range list {
+		if n := len(out); n > 0 && s.From <= out[n-1].To {
+			out[n-1].To = max(out[n-1].To, s.To)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// idle lists when a call stood still: it waited, and nothing of it was on the
+// wire. It is found once for each call.
+func (x *index) idle(call int32) []span {
+	if known, ok := x.idles[call]; ok {
+		return known
+	}
+	c := &x.t.Calls[call]
+	moving := x.motion(call)
+	var out []span
+	waits := x.waitsOf(call)
+	for _, w := range waits {
+		if w.Kind == trace.WaitTime {
+			continue
+		}
+		end := w.End
+		if end == trace.Never {
+			end = x.t.End
+		}
+		out = append(out, without(span{w.Start, end, int(w.Peer)}, moving)...)
+	}
+	if len(waits) == 0 && c.Step < 0 && c.Status == trace.Error {
+		// The store's host waits for its clients without parking on a key.
+		out = append(out, span{c.Start, x.endOf(c), -1})
+	}
+	x.idles[call] = out
+	return out
+}
+
+// without cuts the moving stretches out of s.
+func without(s span, moving []span) []span {
+	var out []span
+	from := s.From
+	for _, m := range moving {
+		if m.To <= from {
+			continue
+		}
+		if m.From >= s.To {
+			break
+		}
+		if m.From > from {
+			out = append(out, span{from, m.From, s.Peer})
+		}
+		from = max(from, m.To)
+	}
+	if from < s.To {
+		out = append(out, span{from, s.To, s.Peer})
+	}
+	return out
+}
+
+// idleAt tells whether a call stands still at a time, and for whom.
+func (x *index) idleAt(call int32, at trace.Time) (peer int, idle bool) {
+	for _, s := range x.idle(call) {
+		if s.From <= at && (at < s.To || s.To == x.t.End) {
+			return s.Peer, true
+		}
+	}
+	return -1, false
+}
+
+// longestIdle is the longest stretch that a call stood still; ok is false when
+// it never did.
+func (x *index) longestIdle(call int32) (s span, ok bool) {
+	for _, i := range x.idle(call) {
+		if !ok || i.To-i.From > s.To-s.From {
+			s, ok = i, true
+		}
+	}
+	return s, ok
+}

@@ -11,6 +11,7 @@ type causeKind uint8
 
 const (
 	collectiveMismatch     causeKind = iota // members call different collectives as the group's n-th
+	skewedCalls                             // a call left out or made twice, from where on everything pairs off by one
 	collectiveDisagreement                  // the same collective, but sizes, roots or splits do not fit
 	missingCall                             // a rank ended its program without the call
 	unmatchedMessage                        // a send or recv that its partner answers with nothing that fits
@@ -36,6 +37,7 @@ type cause struct {
 	group int32 // of collectives: the group and its call number; else −1
 	seq   int32
 
+	skew    *skew // of skewedCalls
 	victims []int32
 	rule    int // index in rules
 }
@@ -60,7 +62,13 @@ func (k *cause) in(c *trace.Call) *cause {
 // same reports whether two causes are one: what differs is only by whom it was
 // met.
 func (a *cause) same(b *cause) bool {
-	if a.kind != b.kind || a.rank != b.rank || a.group != b.group || a.seq != b.seq {
+	if a.kind != b.kind || a.rank != b.rank || a.group != b.group {
+		return false
+	}
+	if a.kind == skewedCalls { // wherever it came to light
+		return a.skew.at == b.skew.at
+	}
+	if a.seq != b.seq {
 		return false
 	}
 	if a.kind == missingCall { // all who lack one call are told of together

@@ -9,7 +9,7 @@ import (
 
 // why walks from a victim to its cause. Each step asks: for whom did this call
 // wait when it gave up, and what did that rank do at that moment?
-func (c *Case) why(victim int32) *cause { return c.walk(victim, nil) }
+func (c *Case) why(victim int32) *cause { return c.refine(c.walk(victim, nil)) }
 
 // walk is why, with the calls that the chain has come through.
 func (c *Case) walk(call int32, path []int32) *cause {

@@ -15,7 +15,7 @@ import (
 // and are filled in by the caller.
 func consequences(c *Case, k *cause) []result.Finding {
 	var found []result.Finding
-	if k.kind == collectiveMismatch || k.kind == collectiveDisagreement {
+	if k.kind == collectiveMismatch || k.kind == collectiveDisagreement || k.kind == skewedCalls {
 		if circle := c.circleOf(k.victims); circle != nil {
 			found = append(found, sayAs("deadlock", "cycle", nil, wording.Args{"edges": c.edges(circle)}))
 		}

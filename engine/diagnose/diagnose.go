@@ -37,6 +37,7 @@ type rule struct {
 // rules, one for each kind of cause. The order breaks ties between causes that
 // struck at the same moment: what a person has to mend first stands first.
 var rules = []rule{
+	{skewedCalls, findSkewed},
 	{collectiveMismatch, findCollectiveMismatch},
 	{collectiveDisagreement, findDisagreement},
 	{missingCall, findMissingCall},

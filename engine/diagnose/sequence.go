@@ -15,7 +15,8 @@ import (
 // or made twice: from there on everything pairs off by one, and what fails can be
 // a call much later that nobody got wrong.
 type skew struct {
-	at    int  // the number of the call that is missing or too many
+	at    int  // which of the group's collectives is missing or too many, counted from 0
+	seq   int  // the group's call counter there
 	first int  // where it can have been as well: the same calls stand from there to at
 	last  bool // nothing comes behind it
 	extra bool // too many, and not missing
@@ -39,11 +40,16 @@ func (c *Case) refine(k *cause) *cause {
 		if w.Group == trace.None || w.Seq < 0 || !collective(w.Op) {
 			continue
 		}
+		here := c.position(c.work(call))
 		s := c.skew(w.Group)
-		if s == nil || s.first > int(w.Seq) || s.last && k.kind == missingCall { // at the end it is told more plainly
+		switch {
+		case s == nil, s.first > here, s.last && k.kind == missingCall: // at the end it is told more plainly
+			continue
+		case k.kind != waitCycle && s.at > here: // something else went wrong before
 			continue
 		}
-		s.at = min(s.at, int(w.Seq))
+		s.at = min(s.at, here)
+		s.seq = c.seqAt(w.Group, s.at)
 		refined := newCause(skewedCalls, k.at, c.members(c.work(call))...).in(w)
 		refined.skew = s
 		return refined
@@ -121,6 +127,40 @@ func (c *Case) skewBy(group int32, sign func(*Case, int32, *scenario.Op) string)
 	return s
 }
 
+// position is which of its collectives on the group a process made with a call,
+// counted from 0. The group's counter is another count: one collective can be
+// several of its calls.
+func (c *Case) position(call int32) int {
+	n := 0
+	for _, i := range c.callsOf[c.t.Calls[call].Proc] {
+		if i == call {
+			break
+		}
+		if k := &c.t.Calls[i]; k.Group == c.t.Calls[call].Group && k.Seq >= 0 && collective(k.Op) {
+			n++
+		}
+	}
+	return n
+}
+
+// seqAt is the call counter of a group's n-th collective, by whoever came so far.
+func (c *Case) seqAt(group int32, n int) int {
+	for _, proc := range c.t.Groups[group].Members {
+		left := n
+		for _, i := range c.callsOf[proc] {
+			k := &c.t.Calls[i]
+			if k.Group != group || k.Seq < 0 || !collective(k.Op) {
+				continue
+			}
+			if left == 0 {
+				return int(k.Seq)
+			}
+			left--
+		}
+	}
+	return n
+}
+
 // eachOp goes through a process's program as it would run; false if that cannot
 // be told by reading (a script).
 func (c *Case) eachOp(proc int32, do func(*scenario.Op)) bool {
@@ -189,8 +229,8 @@ func findSkewed(c *Case, k *cause) result.Finding {
 	}
 	blame := c.ranks(s.odd)
 	return ofCall(sayAs(code, code+".skewed", blame, wording.Args{
-		"blame": wording.Ranks(blame), "others": c.who(s.rest...), "op": wording.Word(s.op), "seq": wording.Number(s.at),
+		"blame": wording.Ranks(blame), "others": c.who(s.rest...), "op": wording.Word(s.op), "seq": wording.Number(s.seq),
 		"group": c.groupName(k.group), "at": wording.Number(k.seq),
 		"variants": c.list("does", c.variants(k.calls, func(call int32) string { return c.t.Calls[call].Op })),
-	}), int32(s.at))
+	}), int32(s.seq))
 }

@@ -40,7 +40,10 @@ func root(g *group.Group, rank *int) (int, *failure.Failure) {
 // work takes the next tag of the group for a collective of this call.
 func (c *call) work(g *group.Group, prefix uint8, algorithm string) *group.Work {
 	rec := c.record()
-	rec.Group, rec.Seq, rec.Algorithm = g.Index, int32(g.Calls()), algorithm
+	rec.Group, rec.Algorithm = g.Index, algorithm
+	if rec.Seq < 0 { // a call of several works goes by its first tag
+		rec.Seq = int32(g.Calls())
+	}
 	w := g.NewWork(c.index, prefix)
 	if c.op.Async {
 		w.OnDone(func(*group.Work) { c.p.workDone(c.index) })

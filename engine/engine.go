@@ -16,6 +16,8 @@ type Run struct {
 	scenario *scenario.Scenario
 	job      *process.Job
 	done     bool
+	closed   bool // given up before its end
+	outcome  *result.Result
 	result   *result.Result
 }
 
@@ -45,7 +47,6 @@ func check(s *scenario.Scenario) error {
 func (r *Run) Advance(budget int) (done bool) {
 	if !r.done && r.job.Run(budget) {
 		r.done = true
-		r.result = report(r.scenario, r.job)
 		r.job.Close()
 	}
 	return r.done
@@ -54,11 +55,30 @@ func (r *Run) Advance(budget int) (done bool) {
 // Close gives up a run that is not over. It may be called twice.
 func (r *Run) Close() {
 	r.job.Close()
+	r.closed = r.closed || !r.done
 	r.done = true
 }
 
 // Trace is what happened so far; it grows with Advance and belongs to the run.
 func (r *Run) Trace() *trace.Trace { return r.job.Trace }
 
-// Result is the outcome; nil until Advance has reported the end.
-func (r *Run) Result() *result.Result { return r.result }
+// Outcome is the result without the digest of the trace, which takes longer than
+// everything else after a long run: what a page needs that runs again at every
+// edit. It is nil until Advance has reported the end, and of a run given up.
+func (r *Run) Outcome() *result.Result {
+	if r.outcome == nil && r.done && !r.closed {
+		r.outcome = report(r.scenario, r.job)
+	}
+	return r.outcome
+}
+
+// Result is the outcome with the digest; nil when Outcome is. Both are made when
+// first asked for.
+func (r *Run) Result() *result.Result {
+	if r.result == nil && r.Outcome() != nil {
+		whole := *r.outcome
+		whole.TraceSHA256 = r.job.Trace.SHA256()
+		r.result = &whole
+	}
+	return r.result
+}

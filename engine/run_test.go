@@ -33,3 +33,23 @@ func TestTwoScalars(t *testing.T) {
 		assert.JSONEq(t, `{"dtype":"float32","shape":[1],"data":[3]}`, string(rank.Steps[0].Output))
 	}
 }
+
+func TestTheDigestIsMadeOnlyWhenAsked(t *testing.T) {
+	r, err := Start(job(2, time.Second, allReduceOf("1")))
+	require.NoError(t, err)
+	assert.Nil(t, r.Outcome(), "not over")
+	assert.Nil(t, r.Result(), "not over")
+	for !r.Advance(100) {
+	}
+	assert.Empty(t, r.Outcome().TraceSHA256)
+	whole := *r.Result()
+	assert.Equal(t, r.Trace().SHA256(), whole.TraceSHA256)
+	whole.TraceSHA256 = ""
+	assert.Equal(t, *r.Outcome(), whole)
+
+	given, err := Start(job(2, time.Second, allReduceOf("1")))
+	require.NoError(t, err)
+	given.Advance(3)
+	given.Close()
+	assert.Nil(t, given.Result(), "given up")
+}

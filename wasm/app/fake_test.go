@@ -24,9 +24,9 @@ func (r *fakeRun) Advance(int) bool {
 	r.slices--
 	return r.slices <= 0
 }
-func (r *fakeRun) Close()                 {}
-func (r *fakeRun) Trace() *trace.Trace    { return r.t }
-func (r *fakeRun) Result() *result.Result { return &result.Result{Outcome: result.Done} }
+func (r *fakeRun) Close()                  {}
+func (r *fakeRun) Trace() *trace.Trace     { return r.t }
+func (r *fakeRun) Outcome() *result.Result { return &result.Result{Outcome: result.Done} }
 
 var errUnknown = errors.New("the engine does not run that")
 

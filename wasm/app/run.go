@@ -18,7 +18,7 @@ const slice = 30_000
 type Run struct {
 	Of        *scenario.Scenario
 	Trace     *trace.Trace
-	Result    *result.Result // nil until the run is over, and when it was cancelled
+	Result    *result.Result // nil until the run is over, and when it was cancelled; without the digest: see Whole
 	Cancelled bool
 
 	engine Runner
@@ -38,8 +38,8 @@ type Runner interface {
 	// Advance runs at most budget events and reports whether the run is over.
 	Advance(budget int) (done bool)
 	Trace() *trace.Trace
-	Result() *result.Result // valid when Advance has reported the end
-	Close()                 // gives up a run that is not over
+	Outcome() *result.Result // valid when Advance has reported the end
+	Close()                  // gives up a run that is not over
 }
 
 // Starter starts a run of a scenario, or says why that cannot be run.
@@ -56,6 +56,17 @@ func Engine(s *scenario.Scenario) (Runner, error) {
 
 // Over reports whether nothing more will happen.
 func (r *Run) Over() bool { return r.Result != nil || r.Cancelled }
+
+// Whole is the result with the digest of the trace, which a page that runs at
+// every edit computes only where somebody wants it; nil where Result is.
+func (r *Run) Whole() *result.Result {
+	if r.Result == nil || r.Result.TraceSHA256 != "" || r.Trace == nil {
+		return r.Result
+	}
+	whole := *r.Result
+	whole.TraceSHA256 = r.Trace.SHA256()
+	return &whole
+}
 
 // Recorded is a Run of what was recorded elsewhere: a trace from a file, a test.
 func Recorded(s *scenario.Scenario, t *trace.Trace, res *result.Result) *Run {
@@ -79,7 +90,7 @@ func (r *Run) advanced() *Run {
 	}
 	next := *r
 	if r.engine.Advance(slice) {
-		next.Result = r.engine.Result()
+		next.Result = r.engine.Outcome()
 	}
 	next.Trace = r.engine.Trace()
 	if next.Over() {

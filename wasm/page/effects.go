@@ -93,7 +93,7 @@ var files = map[string]struct {
 		return scenario.FormatIndent(p.host.State().Scenario)
 	}},
 	"result": {"result.json", "application/json", func(p *Page) []byte {
-		r := p.host.State().Run.Result
+		r := p.host.State().Run.Whole()
 		if r == nil {
 			return nil
 		}

@@ -154,7 +154,7 @@ func (p *Page) state(reply answer) {
 
 // result is the run's result, null while it is not over.
 func (p *Page) result() any {
-	r := p.host.State().Run.Result
+	r := p.host.State().Run.Whole()
 	if r == nil {
 		return nil
 	}

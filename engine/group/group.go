@@ -32,10 +32,11 @@ type Group struct {
 	Timeout time.Duration
 	Prefix  string // of its members' addresses in the store
 
-	counter uint32
-	queue   []*Work
-	workers [threads]*worker
-	closed  bool
+	counter  uint32
+	sequence uint64
+	queue    []*Work
+	workers  [threads]*worker
+	closed   bool
 }
 
 // NextTag returns the tag of the next call: all calls of the group count, whatever
@@ -44,6 +45,13 @@ func (g *Group) NextTag() uint32 {
 	g.counter++
 	return g.counter - 1
 }
+
+// Posted counts a send or a receive in: the group's sequence number, unlike its
+// tags, goes by all that was begun.
+func (g *Group) Posted() { g.sequence++ }
+
+// Sequence returns how many collectives, sends and receives were begun.
+func (g *Group) Sequence() uint64 { return g.sequence }
 
 // Calls returns how many tags were given out.
 func (g *Group) Calls() uint32 { return g.counter }

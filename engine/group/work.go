@@ -26,6 +26,7 @@ type Work struct {
 
 // NewWork prepares a call of a collective; prefix is that of its slots.
 func (g *Group) NewWork(call int32, prefix uint8) *Work {
+	g.sequence++
 	return g.newWork(call, transport.CollectiveSlot(prefix, g.NextTag()))
 }
 

@@ -29,6 +29,7 @@ func init() {
 		"all_to_all":             allToAll,
 		"all_to_all_single":      allToAllSingle,
 		"barrier":                barrier,
+		"monitored_barrier":      monitoredBarrier,
 
 		"send":  send,
 		"recv":  recv,

@@ -31,6 +31,7 @@ func send(c *call) *failure.Failure {
 		buf.Release()
 		return f
 	}
+	g.Posted()
 	return c.transfer(g, buf, failure.Send)
 }
 
@@ -59,6 +60,7 @@ func recv(c *call) *failure.Failure {
 		buf.Release()
 		return f
 	}
+	g.Posted()
 	c.output = func() any { return received{g.GlobalRank(buf.Source()), x.value.Clone()} }
 	return c.transfer(g, buf, failure.Recv)
 }

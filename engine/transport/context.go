@@ -116,8 +116,13 @@ func (c *Context) open(rank int, peer *Context) *End {
 		p.peer = e
 	}
 	e.peer = p
-	if e.fault == nil && p.fault != nil {
+	// The connection is as old as the group: where a side has closed all of its
+	// own, the other has noticed, even if neither has used it before.
+	switch {
+	case e.fault == nil && p.fault != nil:
 		e.fault = failure.ClosedByPeer
+	case p.fault == nil && e.fault != nil:
+		p.fault = failure.ClosedByPeer
 	}
 	return e
 }

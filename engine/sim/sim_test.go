@@ -63,8 +63,7 @@ func TestAnAlarmRingsAtItsLastDeadline(t *testing.T) {
 func TestTasksParkAndWake(t *testing.T) {
 	s := New()
 	var log []string
-	var sleeper *Task
-	sleeper = s.Spawn(nil, func(t *Task) {
+	sleeper := s.Spawn(nil, func(t *Task) {
 		t.Park(Never)
 		log = append(log, "woken")
 		t.Park(s.Now() + 20)

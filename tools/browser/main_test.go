@@ -56,8 +56,7 @@ var desktop = browser.View{W: 1280, H: 800}
 // tab is a page under test: what fails, fails the test.
 type tab struct {
 	*browser.Page
-	t       *testing.T
-	allowed []string // problems that the test provokes
+	t *testing.T
 }
 
 // open opens the page with the given rest of the address.

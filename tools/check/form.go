@@ -56,7 +56,7 @@ var pageAlone = []string{"wasm/canvas", "wasm/page", "wasm"}
 var forBrowser = []string{"GOOS=js", "GOARCH=wasm"}
 
 func checkVet(b *bench) error {
-	if err := b.do(nil, "go", "vet", "./..."); err != nil {
+	if err := b.do(nil, "go", "vet", "-tags=browser", "./..."); err != nil {
 		return err
 	}
 	return b.do(forBrowser, "go", append([]string{"vet"}, pagePackages...)...)
@@ -80,7 +80,7 @@ func checkStatic(b *bench) error {
 	if err != nil {
 		return err
 	}
-	if err := b.do(nil, tool, pkgs...); err != nil {
+	if err := b.do(nil, tool, append([]string{"-tags=browser"}, pkgs...)...); err != nil {
 		return err
 	}
 	return b.do(forBrowser, tool, pagePackages...)

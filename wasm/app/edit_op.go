@@ -109,7 +109,7 @@ func (a RemoveOp) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 func (a RemoveOp) settle(s *State) []Effect {
 	s.Open, s.Selected = Open{}, NoOp
 	if n := len(s.Scenario.ProgramOf(a.Rank)); a.Op < n {
-		s.Selected = OpRef{a.Rank, a.Op}
+		s.Selected = OpRef(a)
 		return []Effect{Focus{OpID(a.Rank, a.Op)}}
 	}
 	return []Effect{Focus{fmt.Sprintf("rank-%d.add-op", a.Rank)}}
@@ -199,7 +199,7 @@ func (a DuplicateOp) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 }
 
 func (a DuplicateOp) settle(s *State) []Effect {
-	return s.follow(OpRef{a.Rank, a.Op}, OpRef{a.Rank, a.Op + 1})
+	return s.follow(OpRef(a), OpRef{a.Rank, a.Op + 1})
 }
 
 // changeOp makes a scenario in which one op of one rank is another.

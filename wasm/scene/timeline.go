@@ -16,7 +16,6 @@ type look struct {
 	block     float64 // a block's height
 	sub       bool    // there is room for a second line in a block
 	tensors   int     // rows of cells in the card
-	gap       float64 // left and right of the card
 }
 
 var (

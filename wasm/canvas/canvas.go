@@ -50,6 +50,7 @@ func New(faces *typeface.Set) (*Canvas, error) {
 // as when the browser has no WebGL 2.
 func (c *Canvas) Run() error {
 	ebiten.SetScreenClearedEveryFrame(false)
+	//lint:ignore SA1019 only this mode draws on demand: a page at rest must cost nothing, not one frame in sixty cleared less
 	ebiten.SetFPSMode(ebiten.FPSModeVsyncOffMinimum)
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 	ebiten.SetRunnableOnUnfocused(true)
@@ -64,6 +65,7 @@ func (c *Canvas) Run() error {
 // Show makes sc the picture, at a number of device pixels per CSS pixel.
 func (c *Canvas) Show(sc *scene.Scene, scale float64) {
 	c.scene, c.scale, c.stale = sc, scale, true
+	//lint:ignore SA1019 it goes with the mode that draws on demand
 	ebiten.ScheduleFrame()
 }
 

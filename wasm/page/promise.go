@@ -7,8 +7,7 @@ import "syscall/js"
 // promise makes a JavaScript promise. begin gets the two ways to settle it, of
 // which it may keep the right one until later.
 func promise(begin func(resolve, reject func(any))) js.Value {
-	var start js.Func
-	start = js.FuncOf(func(_ js.Value, args []js.Value) any {
+	start := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		resolve, reject := args[0], args[1]
 		begin(func(v any) { resolve.Invoke(v) }, func(v any) { reject.Invoke(v) })
 		return nil

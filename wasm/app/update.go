@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"lockstep/engine/scenario"
 )
@@ -93,8 +94,14 @@ func (s *State) refuse(a edit, err error) {
 	if s.Fields == nil {
 		s.Fields = map[string]Field{}
 	}
+	if place, id := lastPart(why.Where), lastPart(f.field()); place == id {
+		why.Where = "" // it stands at the field
+	}
 	s.Fields[f.field()] = Field{f.text(), why}
 }
+
+// lastPart is what follows the last point of a path or an ID.
+func lastPart(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
 // accept forgets what was typed into the edit's field before.
 func (s *State) accept(a edit) {

@@ -48,6 +48,11 @@ func (d *sheet) message(t *timeline, m *trace.Message) {
 	if t.look.block < 30 {
 		width = 1.2
 	}
+	if far := m.To - m.From; t.look.cardWidth == 0 && far*far > 1 {
+		// Stacked cards stand between these two lanes: only the ends are drawn.
+		d.ends(Point{x0, y0}, Point{x1, y1}, c, width)
+		return
+	}
 	if m.Fate == trace.Aborted || m.Fate == trace.Rejected {
 		mid := Point{(x0 + x1) / 2, (y0 + y1) / 2}
 		d.arrow(Point{x0, y0}, mid, d.pal.Error, width, [2]float64{5, 4})
@@ -58,6 +63,16 @@ func (d *sheet) message(t *timeline, m *trace.Message) {
 		c = c.alpha(0.55) // it passes over other lanes
 	}
 	d.arrow(Point{x0, y0}, Point{x1, y1}, c, width, [2]float64{})
+}
+
+// ends draws how an arrow leaves and how it comes, without what is between.
+func (d *sheet) ends(a, b Point, c Color, width float64) {
+	step := 9.0
+	if b.Y < a.Y {
+		step = -step
+	}
+	d.line(a, Point{a.X, a.Y + step}, c, width)
+	d.arrow(Point{b.X, b.Y - 1.5*step}, b, c, width, [2]float64{})
 }
 
 // stub is a message that was handed over and never left: nobody took it.

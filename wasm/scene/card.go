@@ -77,8 +77,14 @@ func (d *sheet) cardTensors(t *timeline, l *lane, x, nameWidth, width float64) {
 			d.tensorName(l, &tensors[0], x, l.at.Y+42, 88)
 			d.cells(l, &tensors[0], Rect{x + 92, l.at.Y + 29, right - (x + 92), 20}, 40)
 		}
+	case width < 200: // a narrow embed
+		if len(tensors) > 0 {
+			left := x + nameWidth + 8
+			d.cells(l, &tensors[0], Rect{left, l.at.Y + (h-22)/2, right - left, 22}, 34)
+		}
 	default:
 		if len(tensors) > 0 {
+			d.tensorShort(l, &tensors[0], x+nameWidth+12, l.at.Y+h/2+5, 92-nameWidth-16)
 			d.cells(l, &tensors[0], Rect{x + 92, l.at.Y + (h-22)/2, right - (x + 92), 22}, 40)
 		}
 	}
@@ -88,8 +94,19 @@ func (d *sheet) cardTensors(t *timeline, l *lane, x, nameWidth, width float64) {
 func (d *sheet) tensorName(l *lane, t *scenario.NamedTensor, x, y, width float64) {
 	w := d.text(x, y, width/2, t.Name, ink{size: 13, color: d.pal.Muted, mono: true})
 	d.text(x+w+6, y, width-w-6, shapeText(t.Spec.DType, t.Spec.Shape), ink{size: 10.5, color: d.pal.Muted, mono: true})
+	d.tensorHot(l, t, Rect{x - 4, y - 14, width, 20})
+}
+
+// tensorShort is tensorName without the type, where there is no room for it.
+func (d *sheet) tensorShort(l *lane, t *scenario.NamedTensor, x, y, width float64) {
+	d.text(x, y, width, t.Name, ink{size: 12, color: d.pal.Muted, mono: true})
+	d.tensorHot(l, t, Rect{x - 4, y - 16, width + 4, 22})
+}
+
+// tensorHot opens a tensor's editor.
+func (d *sheet) tensorHot(l *lane, t *scenario.NamedTensor, r Rect) {
 	open := app.Open{Kind: app.OpenTensor, Rank: l.proc, Tensor: t.Name}
-	d.hot(Hot{ID: tensorID(l.proc, t.Name, "edit"), Rect: Rect{x - 4, y - 14, width, 20}, Role: Button,
+	d.hot(Hot{ID: tensorID(l.proc, t.Name, "edit"), Rect: r, Role: Button,
 		Name:  d.say("tensor.edit", "name", t.Name, "rank", strconv.Itoa(d.rankAt(l.proc)), "type", shapeText(t.Spec.DType, t.Spec.Shape)),
 		Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open})
 }

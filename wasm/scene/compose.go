@@ -47,6 +47,17 @@ func Load(files fs.FS, m Measurer) (*Composer, error) {
 
 // Build makes the scene of a state.
 func (c *Composer) Build(s *app.State) *Scene {
+	if s.Theme == app.Projector {
+		smaller := *s
+		smaller.W, smaller.H = s.W/projectorScale, s.H/projectorScale
+		sc := c.build(&smaller)
+		sc.enlarge(projectorScale)
+		return sc
+	}
+	return c.build(s)
+}
+
+func (c *Composer) build(s *app.State) *Scene {
 	d := c.begin(s)
 	switch {
 	case s.Embed:

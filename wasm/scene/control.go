@@ -128,6 +128,9 @@ func (d *sheet) choice(c choice) {
 			label = o.Label
 		}
 	}
+	if bad {
+		label, k.color = field.Text, d.pal.Error
+	}
 	mid := c.at.Y + c.at.H/2
 	w := d.text(c.at.X+pad, mid+size*0.36, c.at.W-2*pad-14, label, k)
 	x := c.at.right() - pad - 4

@@ -63,12 +63,16 @@ func (d *sheet) embedBar() {
 
 func (d *sheet) embedLook(room float64) look {
 	n := float64(d.s.Scenario.Processes())
-	for _, l := range []look{lookEmbed, {cardWidth: 128, pitch: 50, height: 44, blockY: 8, block: 28, tensors: 1}, {cardWidth: 128, pitch: 40, height: 34, blockY: 5, block: 24, tensors: 1}} {
-		if n*l.pitch <= room {
+	card := 128.0
+	if d.s.W < 480 {
+		card = 104
+	}
+	for _, l := range []look{lookEmbed, {pitch: 50, height: 44, blockY: 8, block: 28, tensors: 1}, {pitch: 40, height: 34, blockY: 5, block: 24, tensors: 1}} {
+		if l.cardWidth = card; n*l.pitch <= room {
 			return l
 		}
 	}
-	return look{cardWidth: 96, pitch: 26, height: 22, blockY: 3, block: 16}
+	return look{cardWidth: 84, pitch: 26, height: 22, blockY: 3, block: 16}
 }
 
 // embedLanes are the lanes without an axis: the track at the foot is one.

@@ -115,9 +115,9 @@ func (d *sheet) narrowLanes(t *timeline, body Rect) {
 func (d *sheet) narrowSettings(x, y, width float64) float64 {
 	k := ink{size: 11, color: d.pal.Muted, bold: true}
 	w := d.text(x+2, y+15, 90, d.say("heading.ranks.short"), k)
-	d.worldSize(x+w+10, y)
+	left := d.worldSize(x+w+10, y)
 	right := d.networkButton(x+width, y)
-	d.timeoutEntry(right, y)
+	d.timeoutEntry(right, y, left+8)
 	return y + 32
 }
 
@@ -161,9 +161,9 @@ func (d *sheet) transportFoot(r Rect) {
 	d.line(Point{r.X, r.Y}, Point{r.right(), r.Y}, d.pal.Line, 1)
 	d.cursorTrack(Rect{r.X + 16, r.Y + 9, r.W - 32, 12}, 6)
 	time := formatTime(d.s.Cursor)
-	d.text(16, r.Y+51, 76, time, ink{size: 12, color: d.pal.Accent, bold: true, mono: true})
 	const total = 44 + 10 + 64 + 10 + 44
 	x := r.X + (r.W-total)/2
+	d.text(16, r.Y+51, x-22, time, ink{size: 12, color: d.pal.Accent, bold: true, mono: true})
 	over := d.s.End() == 0
 	d.button(button{id: "step-back", at: Rect{x, r.Y + 30, 44, 32}, name: d.say("step-back"), icon: "back", press: app.Step{By: -1}, disabled: over})
 	d.playButton(Rect{x + 54, r.Y + 30, 64, 32}, false)

@@ -37,7 +37,7 @@ var palettes = map[app.Theme]*Palette{
 	app.Light: {
 		Background: 0xFAFAF7FF, Surface: white, Line: 0xE3E1D9FF, Faint: 0xB9B6ABFF,
 		Text: 0x1E2227FF, Muted: 0x666B71FF, Accent: 0x2F5BEAFF, OnAccent: white, Chip: 0xF1F0EAFF, Changed: 0xFFF3CCFF,
-		Error: 0xC62828FF, ErrorSoft: 0xFDECEAFF, Warn: 0x9A5B00FF, OK: 0x1B7F4BFF, OKSoft: 0xE8F4EDFF, Shadow: 0x1E222718,
+		Error: 0xC62828FF, ErrorSoft: 0xFDECEAFF, Warn: 0x9A5B00FF, OK: 0x177745FF, OKSoft: 0xE8F4EDFF, Shadow: 0x1E222718,
 		Rank: []RankColor{
 			{0x0072B2FF, 0x0072B2FF, white, 0x0068A3FF},
 			{0xD55E00FF, 0xC25500FF, white, 0xB85000FF},

@@ -91,7 +91,9 @@ func (d *sheet) opEditor() {
 	args := app.ArgsOf(op.Name)
 	width := 340.0
 	inner := min(width, d.s.W-16) - 32
-	h := 48 + d.fieldHeight(id+".op", inner-labelWidth) + 50
+	doc, docInk := d.say("op."+op.Name), ink{size: 12, color: d.pal.Muted}
+	docHeight := float64(len(wrap(d.m, doc, docInk, inner)))*18 + 6
+	h := 48 + docHeight + d.fieldHeight(id+".op", inner-labelWidth) + 50
 	for i := range args {
 		h += d.fieldHeight(id+"."+args[i].Key, inner-labelWidth)
 	}
@@ -101,8 +103,10 @@ func (d *sheet) opEditor() {
 	r := d.sheetAt(id, width, h)
 	d.frame(r, d.say("edit.title", "rank", strconv.Itoa(d.rankAt(o.Rank)), "n", strconv.Itoa(o.Op+1)))
 	x, y := r.X+16, r.Y+46
+	d.paragraph(x, y, inner, 18, 0, doc, docInk)
+	y += docHeight
 	at, next := d.labelled(id+".op", d.say("edit.kind"), x, y, inner)
-	d.choice(choice{id: id + ".op", at: at, name: d.say("edit.kind"), value: op.Name, options: d.opOptions(), mono: true,
+	d.choice(choice{id: id + ".op", at: at, name: d.say("edit.kind"), value: op.Name, options: d.opOptions(), mono: true, describe: d.say("op." + op.Name),
 		set: app.SetOpName{Rank: o.Rank, Op: o.Op}, disabled: d.s.ReadOnly})
 	y = next
 	for i := range args {
@@ -213,7 +217,7 @@ func (d *sheet) paletteRows(x, y, width float64, really bool) (height, _ float64
 				cx, y = x, y+30
 			}
 			if really {
-				d.button(button{id: "palette." + op, at: Rect{cx, y, min(w, width), 26}, label: op, size: 12, radius: 6,
+				d.button(button{id: "palette." + op, at: Rect{cx, y, min(w, width), 26}, label: op, size: 12, radius: 6, describe: d.say("op." + op),
 					press: app.InsertOp{Rank: o.Rank, At: o.Op, Name: op, Everyone: d.s.Everyone}})
 			}
 			cx += w + 6

@@ -10,7 +10,6 @@ import (
 // stage is the ranks at the cursor: what they hold and what is on its way, or,
 // when nothing moves, who waits for whom.
 func (d *sheet) stage(r Rect) {
-	d.box(r, 12, d.pal.Surface, d.pal.Line)
 	waits := d.stuck()
 	title, about := d.say("stage.flow"), d.flowText()
 	if len(waits) > 0 {
@@ -24,9 +23,9 @@ func (d *sheet) stage(r Rect) {
 	k := ink{size: 13, color: d.pal.Text, bold: true}
 	w := d.text(r.X+18, r.Y+26, r.W*0.4, title, k)
 	d.text(r.X+30+w, r.Y+26, r.W-w-48, about, ink{size: 12, color: d.pal.Muted})
-	d.text(r.right()-18, r.bottom()-18, r.W-36, d.say("model"), ink{size: 11.5, color: d.pal.Warn, align: End})
-	room := Rect{r.X + 18, r.Y + 40, r.W - 36, r.H - 76}
-	d.clip(Rect{r.X + 1, r.Y + 34, r.W - 2, r.H - 66})
+	foot := d.stageFoot(r)
+	room := Rect{r.X + 18, r.Y + 40, r.W - 36, r.H - 58 - foot}
+	d.clip(Rect{r.X + 1, r.Y + 34, r.W - 2, r.H - 48 - foot})
 	spots := d.spots(room)
 	var mids []Point
 	if len(waits) > 0 {
@@ -39,6 +38,16 @@ func (d *sheet) stage(r Rect) {
 	}
 	d.waitWords(spots, waits, mids, room)
 	d.unclip()
+}
+
+// stageFoot says what the picture is, at its foot; it returns how high that is.
+func (d *sheet) stageFoot(r Rect) float64 {
+	k := ink{size: 11.5, color: d.pal.Warn, align: End}
+	lines := wrap(d.m, d.say("model"), k, r.W-36)
+	for i, line := range lines {
+		d.text(r.right()-18, r.bottom()-18-float64(len(lines)-1-i)*17, r.W-36, line, k)
+	}
+	return float64(len(lines)) * 17
 }
 
 // flowText says what is going on at the cursor, in one line.
@@ -65,8 +74,8 @@ func (d *sheet) spots(room Rect) []spot {
 	}
 	cx, cy := room.X+room.W/2, room.Y+room.H/2
 	if n <= 2 {
-		r := min(92, room.H/2-4, room.W/5)
-		gap := min(room.W*0.29, 280)
+		r := min(150, max(92, room.H*0.15), room.H/2-4, room.W/6)
+		gap := min(room.W*0.29, 3*r)
 		if n == 1 {
 			return []spot{{Point{cx, cy}, r}}
 		}
@@ -114,7 +123,7 @@ func (d *sheet) spot(p int, s spot, waits bool) {
 	}
 	d.outline(at, s.r, 0, ring, 3)
 	name := "rank " + itoa(d.rankAt(p))
-	size := min(15, max(9, s.r*0.2))
+	size := min(22, max(9, s.r*0.163))
 	if s.r < 26 {
 		size := max(9, s.r*0.7)
 		d.text(s.c.X, s.c.Y+size*0.36, 2*s.r-2, itoa(d.rankAt(p)), ink{size: size, color: c.Ink, bold: true, align: Middle})
@@ -178,8 +187,8 @@ func (d *sheet) spotValues(p int, s spot, call *trace.Call) {
 		d.text(s.c.X, s.c.Y-s.r*0.42, s.r*1.6, d.say("stage.input", "value", vector(b.DType, init, 4, 6)), ink{size: 12, color: d.pal.Muted, mono: true, align: Middle})
 	}
 	n := len(now) / size
-	h := min(26, s.r*0.32)
-	w := min(50, s.r*0.54)
+	h := min(36, s.r*0.28)
+	w := min(72, s.r*0.54)
 	shown := min(n, int(s.r*1.7/(w+4)))
 	if shown < n && shown > 1 {
 		w = min(w, s.r*0.4)
@@ -197,7 +206,7 @@ func (d *sheet) spotValues(p int, s spot, call *trace.Call) {
 		if i == shown-1 && shown < n {
 			text = ellipsis
 		}
-		d.text(x+w/2, y+h*0.68, w-4, text, ink{size: min(13, h*0.52), color: d.pal.Text, mono: true, align: Middle})
+		d.text(x+w/2, y+h*0.68, w-4, text, ink{size: min(17, h*0.5), color: d.pal.Text, mono: true, align: Middle})
 		x += w + 4
 	}
 	d.spotFoot(p, s, id, y+h)

@@ -76,20 +76,60 @@ func (d *sheet) waitWords(spots []spot, edges []waitEdge, mids []Point, room Rec
 		a, b := spots[e.from].c, spots[e.to].c
 		dist := math.Hypot(b.X-a.X, b.Y-a.Y)
 		nx, ny := (b.Y-a.Y)/dist, -(b.X-a.X)/dist
-		k := ink{size: 12.5, color: d.pal.Error, align: Middle}
-		x, y := mids[i].X+nx*10, mids[i].Y+ny*14+4
-		width := min(x-room.X, room.right()-x) * 2
-		switch {
-		case nx > 0.35:
-			k.align, width = Start, room.right()-x
-		case nx < -0.35:
-			k.align, width = End, x-room.X
+		text := d.needText(e)
+		k := ink{size: 12.5, color: d.pal.Error}
+		outside := besideLink(mids[i], nx, ny)
+		inside := besideLink(Point{mids[i].X - nx*20, mids[i].Y - ny*20}, -nx, -ny)
+		at, width := outside, clearance(outside, spots, room)
+		if w := clearance(inside, spots, room); width < d.width(text, k) && w > width {
+			at, width = inside, w
 		}
-		if len(spots) == 2 {
-			width = dist - 2*spots[0].r + 60
-		}
-		d.text(x, y, width, d.needText(e), k)
+		k.align = at.align
+		d.text(at.X, at.Y, width, text, k)
 	}
+}
+
+// anchor is where a text stands, and to which side it extends.
+type anchor struct {
+	Point
+	align Align
+}
+
+// besideLink is the place of a text beside a link, on the side of the normal.
+func besideLink(mid Point, nx, ny float64) anchor {
+	at := anchor{Point{mid.X + nx*10, mid.Y + ny*14 + 4}, Middle}
+	switch {
+	case nx > 0.35:
+		at.align = Start
+	case nx < -0.35:
+		at.align = End
+	}
+	return at
+}
+
+// clearance is how wide a text may be at a place without leaving the room or
+// lying on a circle.
+func clearance(at anchor, spots []spot, room Rect) float64 {
+	left, right := at.X-room.X, room.right()-at.X
+	for _, s := range spots {
+		dy := math.Abs(at.Y - 4 - s.c.Y)
+		if dy >= s.r+8 {
+			continue
+		}
+		chord := math.Sqrt((s.r+8)*(s.r+8)-dy*dy) + 2
+		if s.c.X < at.X {
+			left = min(left, at.X-s.c.X-chord)
+		} else {
+			right = min(right, s.c.X-chord-at.X)
+		}
+	}
+	switch at.align {
+	case Start:
+		return max(0, right)
+	case End:
+		return max(0, left)
+	}
+	return max(0, 2*min(left, right))
 }
 
 // needText: "needs rank 1 in all_reduce #0", or that it is there at all.

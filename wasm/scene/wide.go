@@ -34,7 +34,9 @@ func (d *sheet) wide() {
 		axisEnd = t.at.bottom()
 	}
 	if d.s.Panels.Stage {
-		d.stage(Rect{16, axisEnd + 8, width, max(stageLeast, bottom-axisEnd-8)})
+		r := Rect{16, axisEnd + 8, width, max(stageLeast, bottom-axisEnd-8)}
+		d.box(r, 12, d.pal.Surface, d.pal.Line)
+		d.stage(r)
 	}
 	if d.s.Panels.Side {
 		d.side(Rect{main, topbarHeight, d.s.W - main, d.s.H - topbarHeight})
@@ -79,13 +81,12 @@ func (d *sheet) settings(main float64) {
 	k := ink{size: 11, color: d.pal.Muted, bold: true}
 	w := d.text(16, y+15, 130, d.say("heading.ranks"), k)
 	d.worldSize(16+w+10, y)
-	x := 272.0
-	d.text(x, y+15, main-x-340, d.say("heading.timeline"), k)
-	right := main - 16
-	right = d.networkButton(right, y)
+	const x = 272.0
+	right := d.networkButton(main-16, y)
 	right = d.debugChoice(right, y)
-	right = d.timeoutEntry(right, y)
-	d.zoomButtons(right, y)
+	right = d.timeoutEntry(right, y, x+160)
+	right = d.zoomButtons(right, y)
+	d.text(x, y+15, right-x-8, d.say("heading.timeline"), k)
 }
 
 // worldSize is a number with − and + beside it.
@@ -104,18 +105,18 @@ func (d *sheet) worldSize(x, y float64) float64 {
 	return x
 }
 
-// timeoutEntry is the process group's timeout, at the right edge x; it returns
-// its left edge.
-func (d *sheet) timeoutEntry(x, y float64) float64 {
+// timeoutEntry is the process group's timeout, at the right edge x, its label not
+// further left than least; it returns its left edge.
+func (d *sheet) timeoutEntry(x, y, least float64) float64 {
 	label := d.say("timeout")
 	k := ink{size: 11.5, color: d.pal.Muted}
 	w := d.width(label, k)
 	value := app.FormatDuration(d.s.Scenario.Timeout)
 	x -= 58
 	d.entry(entry{id: "timeout", at: Rect{x, y, 58, 22}, name: d.say("timeout.name"), value: value, set: app.SetTimeout{}, mono: true, centered: true, size: 11.5})
-	x -= w + 6
-	d.text(x, y+15, w+1, label, k)
-	return x - 12
+	left := max(x-w-6, least)
+	d.text(left, y+15, x-left-4, label, k)
+	return left - 12
 }
 
 func (d *sheet) debugChoice(x, y float64) float64 {
@@ -135,7 +136,7 @@ func (d *sheet) networkButton(x, y float64) float64 {
 }
 
 // zoomButtons show while there is something to zoom back from, or room.
-func (d *sheet) zoomButtons(x, y float64) {
+func (d *sheet) zoomButtons(x, y float64) float64 {
 	at := d.s.W / 4
 	put := func(id, icon, label string, w float64, a app.Action, disabled bool) {
 		x -= w
@@ -145,6 +146,7 @@ func (d *sheet) zoomButtons(x, y float64) {
 	put("zoom-in", "plus", "", 24, app.ZoomBy{Factor: 1.5, At: at, Width: 2 * at}, false)
 	put("fit", "", d.say("fit.short"), 36, app.Fit{}, d.s.Zoom == 1)
 	put("zoom-out", "minus", "", 24, app.ZoomBy{Factor: 1 / 1.5, At: at, Width: 2 * at}, d.s.Zoom <= 1)
+	return x
 }
 
 // notice is one sentence for the person, until it is dismissed.

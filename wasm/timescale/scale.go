@@ -38,7 +38,7 @@ const dense = 3000
 const widest = 150
 
 // narrowest is how far items may be squeezed below their Min to fit the width.
-const narrowest = 28
+const narrowest = 34
 
 // Set lays the course out on width pixels. When the items cannot be squeezed any
 // further, the scale is longer than width, and its owner scrolls. zoom stretches

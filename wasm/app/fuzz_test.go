@@ -1,0 +1,93 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"lockstep/engine/scenario"
+)
+
+// typed is what people type into fields, rightly and wrongly.
+var typed = rapid.OneOf(
+	rapid.SampledFrom([]string{"", "0", "1", "-1", "2.5", "1e3", "nan", "-inf", "3s", "50us", "x", "y", "[1, 2]", "x; y", "0 1", "true", "SUM", "max", "float64", "bool", "2,2", "never", "1GB/s", "７", "🙂", "a.b", "{", `"`, "1,5"}),
+	rapid.String(),
+	rapid.Map(rapid.IntRange(-3, 70), strconv.Itoa),
+)
+
+// anyAction is one of all that a page can send, its places sometimes wrong.
+func anyAction(t *rapid.T, s *State) Action {
+	rank := rapid.IntRange(-1, s.Scenario.Processes()).Draw(t, "rank")
+	op := rapid.IntRange(-1, 6).Draw(t, "op")
+	text := typed.Draw(t, "text")
+	name := rapid.SampledFrom(append(scenario.OpNames(), "nonsense")).Draw(t, "name")
+	tensor := "x"
+	if rank >= 0 && rank < s.Scenario.Processes() {
+		if list := s.Scenario.TensorsOf(rank); len(list) > 0 {
+			tensor = list[rapid.IntRange(0, len(list)-1).Draw(t, "tensor")].Name
+		}
+	}
+	arg := "tensor"
+	if hasOp(s.Scenario, rank, op) {
+		if list := ArgsOf(s.Scenario.ProgramOf(rank)[op].Name); len(list) > 0 {
+			arg = list[rapid.IntRange(0, len(list)-1).Draw(t, "arg")].Key
+		}
+	}
+	other := rapid.IntRange(-1, s.Scenario.Processes()).Draw(t, "other")
+	all := []Action{
+		SetElement{rank, tensor, op, text}, SetElement{rank, tensor, 0, text}, SetDType{rank, tensor, text}, SetShape{rank, tensor, text}, SetFill{rank, tensor, text},
+		RenameTensor{rank, tensor, text}, AddTensor{rank, op%2 == 0}, RemoveTensor{rank, tensor},
+		InsertOp{rank, op, name, op%2 == 0}, InsertOp{rank, op, "all_reduce", true}, RemoveOp{rank, op}, MoveOp{rank, op, other}, MoveOpTo{rank, op, other, op + 1}, DuplicateOp{rank, op},
+		SetOpName{rank, op, name}, SetOpArg{rank, op, arg, text}, SetOpArg{rank, op, text, text},
+		SetWorldSize{strconv.Itoa(rapid.IntRange(1, 6).Draw(t, "world"))}, SetWorldSize{text}, SetTimeout{text}, SetDebug{text}, SetLatency{text}, SetBandwidth{text}, SetStart{rank, text},
+		TakeBack{}, TakeForward{}, Play{}, Pause{}, PlayPause{}, Seek{time.Duration(op) * time.Millisecond}, SeekText{text}, ToStart{}, ToEnd{}, Step{op}, SetSpeed{text}, Tick{16 * time.Millisecond}, CancelRun{},
+		SetLang{text}, SetTheme{text}, Resize{float64(op) * 300, 500}, OpenTab{text}, ScrollBy{"lanes", float64(op), 10}, PanBy{float64(op), 10}, ZoomBy{float64(op), 10, 600}, Fit{}, SetScale{text},
+		Select{OpRef{rank, op}}, OpenPopover{Open{Kind: OpenOp, Rank: rank, Op: op}}, OpenPopover{Open{Kind: OpenPalette, Rank: rank, Op: op}}, OpenPopover{Open{Kind: OpenTensor, Rank: rank, Tensor: tensor}},
+		Close{}, DismissNotice{}, SetEveryone{op > 0}, Point{text}, Focused{text}, Abandon{text}, Ask{CopyLink{}}, LoadExample{text},
+	}
+	return all[rapid.IntRange(0, len(all)-1).Draw(t, "action")]
+}
+
+// Whatever is done, the scenario is one that its file format takes, undo leads
+// back to the first, and nothing panics.
+func TestAnyActions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, err := New(twoRanks(), fakeStart(1))
+		require.NoError(t, err)
+		first := string(scenario.Format(s.Scenario))
+		for range rapid.IntRange(1, 100).Draw(t, "n") {
+			before := s
+			a := anyAction(t, &s)
+			s, _ = Update(s, a)
+			checkState(t, &s, fmt.Sprintf("%T%+v", a, a))
+			if s.Scenario != before.Scenario {
+				require.NoError(t, before.Scenario.Check(), "the scenario before is as it was")
+			}
+		}
+		for s.Undo != nil {
+			s, _ = Update(s, TakeBack{})
+		}
+		require.Equal(t, first, string(scenario.Format(s.Scenario)))
+	})
+}
+
+func checkState(t *rapid.T, s *State, after string) {
+	require.NoError(t, s.Scenario.Check(), "after %s:\n%s", after, scenario.FormatIndent(s.Scenario))
+	require.GreaterOrEqual(t, s.Cursor, time.Duration(0), after)
+	require.LessOrEqual(t, s.Cursor, s.End(), after)
+	require.True(t, s.Selected == NoOp || hasOp(s.Scenario, s.Selected.Rank, s.Selected.Op), after)
+	if s.Open.Kind == OpenOp {
+		require.True(t, hasOp(s.Scenario, s.Open.Rank, s.Open.Op), after)
+	}
+	require.Contains(t, []string{"zh", "en"}, s.Lang)
+	require.True(t, slices.Contains([]Theme{Light, Dark, Projector}, s.Theme))
+	require.True(t, s.Zoom >= 1 && s.Pan >= 0, "%s: zoom %g pan %g", after, s.Zoom, s.Pan)
+	for id, f := range s.Fields {
+		require.NotEmpty(t, f.Why.Key, id)
+	}
+}

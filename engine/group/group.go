@@ -31,6 +31,7 @@ type Group struct {
 	Members []int // global rank of each group rank; nil: the same
 	Timeout time.Duration
 	Prefix  string // of its members' addresses in the store
+	Checks  *Group // the debug wrapper's own group; nil: there is none
 
 	counter  uint32
 	sequence uint64

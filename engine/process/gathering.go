@@ -26,6 +26,13 @@ func allGather(c *call) *failure.Failure {
 	if !member {
 		return f
 	}
+	compared := []*Array{x}
+	if !sameSizes(out) {
+		compared = nil
+	}
+	if f := c.check(g, group.AllGather, compared...); f != nil {
+		return f
+	}
 	return c.gatherAll(g, x, out)
 }
 
@@ -59,6 +66,9 @@ func allGatherIntoTensor(c *call) *failure.Failure {
 	c.output = out.copy
 	g, member, f := c.member()
 	if !member {
+		return f
+	}
+	if f := c.check(g, group.AllGatherBase, x); f != nil {
 		return f
 	}
 	return c.gatherAll(g, x, chunk(out, g.Size))
@@ -99,13 +109,17 @@ func gather(c *call) *failure.Failure {
 		return failure.Value("Argument ``gather_list`` must be specified on destination rank.")
 	case dst != g.Rank && len(out) > 0:
 		return failure.Value("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
-	case dst < 0 || dst >= g.Size:
-		return failure.BadRoot("gather", dst)
 	}
 	return c.gatherTo(g, dst, x, out)
 }
 
 func (c *call) gatherTo(g *group.Group, dst int, x *Array, out []*Array) *failure.Failure {
+	if f := c.check(g, group.Gather, x); f != nil {
+		return f
+	}
+	if dst < 0 || dst >= g.Size {
+		return failure.BadRoot("gather", dst)
+	}
 	if dst == g.Rank {
 		if len(out) != g.Size {
 			return failure.ListLength("gather", "output", len(out), g.Size)

@@ -16,6 +16,9 @@ func allReduce(c *call) *failure.Failure {
 	if !member {
 		return f
 	}
+	if f := c.check(g, group.AllReduce, x); f != nil {
+		return f
+	}
 	return c.run(g, c.allReduceWork(g, x.value, x.index), x.copy)
 }
 
@@ -61,6 +64,9 @@ func reduce(c *call) *failure.Failure {
 	if f != nil {
 		return f
 	}
+	if f := c.check(g, group.Reduce, x); f != nil {
+		return f
+	}
 	if dst < 0 || dst >= g.Size {
 		return failure.BadRoot("reduce", dst)
 	}
@@ -86,6 +92,13 @@ func reduceScatter(c *call) *failure.Failure {
 	}
 	g, member, f := c.member()
 	if !member {
+		return f
+	}
+	compared := []*Array{x}
+	if !sameSizes(list) {
+		compared = nil
+	}
+	if f := c.check(g, group.ReduceScatter, compared...); f != nil {
 		return f
 	}
 	if len(list) != g.Size {
@@ -117,6 +130,9 @@ func reduceScatterTensor(c *call) *failure.Failure {
 	x, in := c.tensor(), c.array(c.op.Input)
 	g, member, f := c.member()
 	if !member {
+		return f
+	}
+	if f := c.check(g, group.ReduceScatterBase, in, x); f != nil {
 		return f
 	}
 	if f := c.checkParts(g, x.value, in.value); f != nil {

@@ -60,10 +60,21 @@ func (p *Proc) joinStore(master bool, size int, timeout time.Duration) *failure.
 	return p.store.AwaitClients(p.task, size, timeout+time.Second)
 }
 
-// connect makes this process's side of a group and connects it to the others',
-// whose addresses it looks for in the order of ranks
-// (gloo/transport/tcp/context.cc).
+// connect makes this process's side of a group, and that of its debug wrapper.
 func (p *Proc) connect(callIndex int32, prefix string, rank, size int, timeout time.Duration) (*group.Group, *failure.Failure) {
+	g, f := p.meet(callIndex, prefix, rank, size, timeout)
+	if f == nil {
+		f = p.wrap(callIndex, g)
+	}
+	if f != nil {
+		return nil, f
+	}
+	return g, nil
+}
+
+// meet opens this process's side of a group and connects it to the others', whose
+// addresses it looks for in the order of ranks (gloo/transport/tcp/context.cc).
+func (p *Proc) meet(callIndex int32, prefix string, rank, size int, timeout time.Duration) (*group.Group, *failure.Failure) {
 	j := p.job
 	ctx := j.Net.NewContext(p.host, rank, size)
 	m := p.store.Meet(prefix)

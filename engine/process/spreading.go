@@ -18,6 +18,9 @@ func broadcast(c *call) *failure.Failure {
 	if f != nil {
 		return f
 	}
+	if f := c.check(g, group.Broadcast, x); f != nil {
+		return f
+	}
 	if src < 0 || src >= g.Size {
 		return failure.BadRoot("broadcast", src)
 	}
@@ -46,13 +49,17 @@ func scatter(c *call) *failure.Failure {
 		return failure.Value("Argument ``scatter_list`` must be specified on source rank.")
 	case src != g.Rank && len(list) > 0:
 		return failure.Value("Argument ``scatter_list`` must NOT be specified on non-source ranks.")
-	case src < 0 || src >= g.Size:
-		return failure.BadRoot("scatter", src)
 	}
 	return c.scatterFrom(g, src, x, list)
 }
 
 func (c *call) scatterFrom(g *group.Group, src int, x *Array, list []*Array) *failure.Failure {
+	if f := c.check(g, group.Scatter, x); f != nil {
+		return f
+	}
+	if src < 0 || src >= g.Size {
+		return failure.BadRoot("scatter", src)
+	}
 	if src == g.Rank {
 		if len(list) != g.Size {
 			return failure.ListLength("scatter", "input", len(list), g.Size)
@@ -87,6 +94,9 @@ func allToAll(c *call) *failure.Failure {
 	if f := sameDType(append(append([]*Array{}, out...), in...)); f != nil {
 		return f
 	}
+	if f := c.check(g, group.AllToAll); f != nil {
+		return f
+	}
 	if f := checkAllToAll(g, in, out); f != nil {
 		return f
 	}
@@ -117,6 +127,9 @@ func allToAllSingle(c *call) *failure.Failure {
 	if f := sameDType([]*Array{out, in}); f != nil {
 		return f
 	}
+	if f := c.check(g, group.AllToAllBase); f != nil {
+		return f
+	}
 	send, f := split(g, in.value, c.op.InputSplitSizes)
 	if f != nil {
 		return f
@@ -137,6 +150,9 @@ func allToAllSingle(c *call) *failure.Failure {
 func barrier(c *call) *failure.Failure {
 	g, member, f := c.member()
 	if !member {
+		return f
+	}
+	if f := c.check(g, group.Barrier); f != nil {
 		return f
 	}
 	prior := g.Unfinished()

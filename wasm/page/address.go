@@ -23,6 +23,7 @@ type address struct {
 	view   kept
 	timer  bool
 	at     [2]time.Time // when the entry and the fragment were written
+	left   time.Time    // when the page was last about to go
 	write  js.Func
 }
 
@@ -44,6 +45,9 @@ type kept struct {
 const (
 	entryPace    = 500 * time.Millisecond
 	fragmentPace = time.Second
+	// leaving is how long nothing is written once the page is about to go: a
+	// change of the address in the midst of a reload loses the entry.
+	leaving = 3 * time.Second
 )
 
 // keep notes that the state has changed. It is written at once where that is
@@ -72,6 +76,9 @@ func (p *Page) linkDue(s *app.State) bool {
 func (p *Page) save() {
 	a, s := &p.address, p.host.State()
 	wait := max(entryPace-time.Since(a.at[0]), 0)
+	if gone := time.Since(a.left); gone < leaving {
+		wait = max(wait, leaving-gone)
+	}
 	if wait == 0 {
 		if p.linkDue(s) {
 			wait = max(fragmentPace-time.Since(a.at[1]), 0)
@@ -138,7 +145,10 @@ func (p *Page) watchAddress() {
 	// address would come too late. A reload reads it before pagehide, which is
 	// there for the way back; the third event does not bubble, but can be caught
 	// on its way down.
-	last := func(js.Value) { p.write(false) }
+	last := func(js.Value) {
+		p.write(false)
+		p.address.left = time.Now()
+	}
 	listen(window, "beforeunload", nil, last)
 	listen(window, "pagehide", nil, last)
 	listen(window, "webglcontextlost", map[string]any{"capture": true}, last)

@@ -57,14 +57,28 @@ func (c *Case) refine(k *cause) *cause {
 	return k
 }
 
-// skew compares the programs as they are written: by family, size and root of
-// each collective on the group, and if members differ in those by right, by
-// family alone.
+// skew compares the programs as they are written: by name, size and root of each
+// collective on the group, then with less and less, because members may differ in
+// those by right.
 func (c *Case) skew(group int32) *skew {
-	if s := c.skewBy(group, signature); s != nil {
-		return s
+	for _, sign := range []func(*Case, int32, *scenario.Op) string{named, signature, byFamily} {
+		if s := c.skewBy(group, sign); s != nil {
+			return s
+		}
 	}
-	return c.skewBy(group, func(_ *Case, _ int32, o *scenario.Op) string { return family(o.Name) })
+	return nil
+}
+
+func byFamily(_ *Case, _ int32, o *scenario.Op) string { return family(o.Name) }
+
+// named is a signature with the tensor's name: programs of one source call the
+// same thing by the same name.
+func named(c *Case, proc int32, o *scenario.Op) string {
+	s := signature(c, proc, o)
+	if o.Tensor != nil {
+		s += " " + o.Tensor.Name
+	}
+	return s
 }
 
 func (c *Case) skewBy(group int32, sign func(*Case, int32, *scenario.Op) string) *skew {
@@ -212,9 +226,9 @@ func (c *Case) spec(proc int32, v *scenario.Value) *scenario.TensorSpec {
 		}
 		return v.Lit
 	}
-	for _, named := range c.s.TensorsOf(int(proc)) {
-		if named.Name == v.Name {
-			return &named.Spec
+	for _, x := range c.s.TensorsOf(int(proc)) {
+		if x.Name == v.Name {
+			return &x.Spec
 		}
 	}
 	return nil

@@ -97,6 +97,44 @@ func NotInGroup(global int) *Failure {
 	return Value(fmt.Sprintf("Global rank %d is not part of group <torch.distributed.distributed_c10d.ProcessGroup object at ADDR>", global))
 }
 
+// InvalidGroup: torch puts every exception of a collective into its log first, and
+// that fails in a process outside the group, with this (distributed_c10d.py,
+// _exception_logger).
+var InvalidGroup = Value("Invalid process group specified")
+
+// NotInNoGroup is NotInGroup where the group is none that the process is in.
+func NotInNoGroup(global int) *Failure {
+	return Value(fmt.Sprintf("Global rank %d is not part of group -100", global))
+}
+
+// NotConnected: a process has no connection with itself (gloo/transport/tcp/pair.cc).
+// The number is that of the pair, which is the rank.
+func NotConnected(rank int) *Failure {
+	return runtime(fmt.Sprintf("[enforce fail at pair.cc:809] state_ >= CONNECTED. 1 vs 4. Pair is not connected (%s$%d <--> [none])", peer, rank))
+}
+
+// Enforce is a GLOO_ENFORCE without a message of its own.
+func Enforce(place, condition string) *Failure {
+	return runtime("[enforce fail at " + place + "] " + condition + ". ")
+}
+
+// NoDimensions: the size of dimension 0 of a scalar.
+var NoDimensions = &Failure{"IndexError", "Dimension specified as 0 but tensor has no dimensions"}
+
+// NoTensors: the dispatcher chooses a kernel by the tensors that it is given. (What
+// follows in the real text is the list of all kernels of one build.)
+func NoTensors(schema string) *Failure {
+	return &Failure{"NotImplementedError", "There were no tensor arguments to this function (e.g., you passed an empty list of Tensors), but no fallback function is registered for schema " +
+		schema + ".  This usually means that this function requires a non-empty list of Tensors, or that you (the operator writer) forgot to register a fallback function."}
+}
+
+// NoFactor: PREMUL_SUM by its bare name is not a reduce operation (pybind11).
+func NoFactor(class string) *Failure {
+	return &Failure{"TypeError", fmt.Sprintf("(): incompatible function arguments. The following argument types are supported:\n"+
+		"    1. (self: torch._C._distributed_c10d.%[1]s, arg0: torch._C._distributed_c10d.ReduceOp) -> None\n\n"+
+		"Invoked with: <torch.distributed.distributed_c10d.%[1]s object at ADDR>, <RedOpType.PREMUL_SUM: 8>", class)}
+}
+
 // BadRoot: a root outside the group (c10d/Utils.hpp, assertRootRank).
 func BadRoot(op string, rank int) *Failure {
 	return runtime(fmt.Sprintf("ProcessGroupGloo::%s: invalid root rank: %d", op, rank))

@@ -7,6 +7,7 @@
 package group
 
 import (
+	"slices"
 	"time"
 
 	"lockstep/engine/sim"
@@ -37,6 +38,7 @@ type Group struct {
 	sequence uint64
 	queue    []*Work
 	workers  [threads]*worker
+	sought   []int // ranks that do not exist
 	closed   bool
 }
 
@@ -56,6 +58,16 @@ func (g *Group) Sequence() uint64 { return g.sequence }
 
 // Calls returns how many tags were given out.
 func (g *Group) Calls() uint32 { return g.counter }
+
+// Sought reports whether the address of a rank that does not exist was looked for
+// before, and remembers that it was.
+func (g *Group) Sought(rank int) bool {
+	if slices.Contains(g.sought, rank) {
+		return true
+	}
+	g.sought = append(g.sought, rank)
+	return false
+}
 
 // GlobalRank translates a rank of the group.
 func (g *Group) GlobalRank(rank int) int {

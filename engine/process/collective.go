@@ -1,6 +1,8 @@
 package process
 
 import (
+	"slices"
+
 	"lockstep/engine/failure"
 	"lockstep/engine/group"
 	"lockstep/engine/trace"
@@ -15,21 +17,59 @@ func (c *call) member() (*group.Group, bool, *failure.Failure) {
 		return nil, false, failure.NotInitialized
 	}
 	if g == nil {
-		if c.op.Async && c.op.As != "" {
-			c.p.handles[c.op.As] = launched{call: c.index}
-			c.output = func() any { return returned{"NoneType"} }
+		if c.op.Async {
+			c.nothing()
 		}
 		return nil, false, nil
 	}
 	return g, true, nil
 }
 
+// nothing ends a call that gives None for a handle.
+func (c *call) nothing() *failure.Failure {
+	if c.op.As != "" {
+		c.p.handles[c.op.As] = launched{call: c.index}
+	}
+	c.output = func() any { return returned{"NoneType"} }
+	return nil
+}
+
+// rooted is member for those calls that translate their root before they look who
+// is in the group. A process outside can translate the ranks of the group that was
+// last made without it, and the error about any other is lost on the way to the
+// log: what comes out is one about the group.
+func (c *call) rooted(rank *int) (g *group.Group, r int, member bool, f *failure.Failure) {
+	g, member, f = c.member()
+	switch {
+	case member:
+		r, f = root(g, rank)
+		return g, r, f == nil, f
+	case f == nil && !slices.Contains(c.p.without, named(rank)):
+		f = failure.InvalidGroup
+	}
+	return nil, 0, false, f
+}
+
+// outside turns the error of a call in a group without this process into the one
+// that its way to the log makes of it.
+func (c *call) outside(f *failure.Failure) *failure.Failure {
+	if g, known := c.p.groups[c.op.Group]; f != nil && known && g == nil {
+		return failure.InvalidGroup
+	}
+	return f
+}
+
+// named is the global rank that an op names; left out it is rank 0.
+func named(rank *int) int {
+	if rank == nil {
+		return 0
+	}
+	return *rank
+}
+
 // root translates a global rank that an op names; nil is rank 0.
 func root(g *group.Group, rank *int) (int, *failure.Failure) {
-	global := 0
-	if rank != nil {
-		global = *rank
-	}
+	global := named(rank)
 	r, ok := g.GroupRank(global)
 	if !ok {
 		return 0, failure.NotInGroup(global)

@@ -20,12 +20,17 @@ func allGather(c *call) *failure.Failure {
 	}
 	c.output = func() any { return copies(out) }
 	if f := sameDType(append(append([]*Array{}, out...), x)); f != nil {
-		return f
+		return c.outside(f)
 	}
 	g, member, f := c.member()
 	if !member {
 		return f
 	}
+	return c.allGatherOf(g, x, out, c.output)
+}
+
+// allGatherOf is all_gather with its arguments checked by torch.
+func (c *call) allGatherOf(g *group.Group, x *Array, out []*Array, value func() any) *failure.Failure {
 	compared := []*Array{x}
 	if !sameSizes(out) {
 		compared = nil
@@ -33,12 +38,12 @@ func allGather(c *call) *failure.Failure {
 	if f := c.check(g, group.AllGather, compared...); f != nil {
 		return f
 	}
-	return c.gatherAll(g, x, out)
+	return c.gatherAll(g, x, out, value)
 }
 
 // gatherAll is ProcessGroupGloo's allgather: through flat memory, copied to the
 // outputs at the end, so that a call that fails leaves them as they were.
-func (c *call) gatherAll(g *group.Group, x *Array, out []*Array) *failure.Failure {
+func (c *call) gatherAll(g *group.Group, x *Array, out []*Array, value func() any) *failure.Failure {
 	if len(out) != g.Size {
 		return failure.Runtime("ProcessGroupGloo::allgather: " + failure.OutputListLength(g.Size, len(out)))
 	}
@@ -55,7 +60,7 @@ func (c *call) gatherAll(g *group.Group, x *Array, out []*Array) *failure.Failur
 		unpack(w, flat, out)
 		return nil
 	})
-	return c.run(g, w, func() any { return copies(out) })
+	return c.run(g, w, value)
 }
 
 // allGatherIntoTensor: all_gather_into_tensor: the output is cut along its first
@@ -71,32 +76,32 @@ func allGatherIntoTensor(c *call) *failure.Failure {
 	if f := c.check(g, group.AllGatherBase, x); f != nil {
 		return f
 	}
-	return c.gatherAll(g, x, chunk(out, g.Size))
+	if len(out.value.Shape) == 0 {
+		return failure.Runtime("chunk expects at least a 1-dimensional tensor")
+	}
+	return c.gatherAll(g, x, chunk(out, g.Size), out.copy)
 }
 
-// gather: torch.distributed.gather; the list is given at dst only.
+// gather: torch.distributed.gather. As programs do, only dst gives a list, unless
+// give_list says otherwise.
 func gather(c *call) *failure.Failure {
 	x := c.tensor()
 	c.output = nil
-	size := c.groupSize()
-	var out []*Array
-	give := c.op.Out != nil
-	g, member, f := c.member()
+	give := named(c.op.Dst) == c.p.rank()
 	if c.op.GiveList != nil {
 		give = *c.op.GiveList
-	} else if c.op.Out == nil && member {
-		dst, bad := root(g, c.op.Dst)
-		give = bad == nil && dst == g.Rank
 	}
-	if give {
-		out = c.likes(x, size)
-		if c.op.Out != nil {
-			out = c.arrays(c.op.Out)
-		}
+	var out []*Array
+	switch {
+	case give && c.op.Out != nil:
+		out = c.arrays(c.op.Out)
+	case give:
+		out = c.likes(x, c.groupSize())
 	}
 	if f := sameDType(append([]*Array{x}, out...)); f != nil {
-		return f
+		return c.outside(f)
 	}
+	g, member, f := c.member()
 	if !member {
 		return f
 	}
@@ -142,7 +147,7 @@ func (c *call) gatherTo(g *group.Group, dst int, x *Array, out []*Array) *failur
 		c.output = func() any { return copies(out) }
 	}
 	w.Run(a, nil, finish)
-	return c.run(g, w, func() any { return copies(out) })
+	return c.run(g, w, c.output)
 }
 
 // likes makes n zero tensors like x, as a program prepares them for its outputs.

@@ -90,11 +90,11 @@ type transfer struct {
 	timeout time.Duration
 	done    bool
 	fault   *failure.Failure
-	after   func()
+	value   func() any
 }
 
 func (h *transfer) completed() bool { return h.done }
-func (h *transfer) result() any     { return nil }
+func (h *transfer) result() any     { return h.value() }
 
 func (h *transfer) wait(c *call, limit time.Duration) *failure.Failure {
 	if limit <= 0 {
@@ -102,9 +102,6 @@ func (h *transfer) wait(c *call, limit time.Duration) *failure.Failure {
 	}
 	h.fault = c.p.awaitBuffer(c.index, h.buf, h.way, limit)
 	h.done = true
-	if h.fault == nil && h.after != nil {
-		h.after()
-	}
 	return h.fault
 }
 

@@ -12,13 +12,9 @@ import (
 func send(c *call) *failure.Failure {
 	x := c.tensor()
 	c.output = nil
-	g, member, f := c.member()
+	g, dst, member, f := c.rooted(c.op.Dst)
 	if !member {
-		return f
-	}
-	dst, f := root(g, c.op.Dst)
-	if f != nil {
-		return f
+		return c.sendOutside(f)
 	}
 	if dst == g.Rank && c.op.Name == "send" {
 		return failure.Value("Invalid destination rank: destination rank should not be the same as the rank of the current process.")
@@ -32,7 +28,7 @@ func send(c *call) *failure.Failure {
 		return f
 	}
 	g.Posted()
-	return c.transfer(g, buf, failure.Send)
+	return c.transfer(g, x, buf, failure.Send)
 }
 
 // recv: torch.distributed.recv and irecv; without src from whoever sends first.
@@ -40,7 +36,7 @@ func recv(c *call) *failure.Failure {
 	x := c.tensor()
 	g, member, f := c.member()
 	if !member {
-		return f
+		return c.recvOutside(x, f)
 	}
 	buf := c.buffer(g, x)
 	slot := transport.Slot(c.op.Tag)
@@ -62,7 +58,33 @@ func recv(c *call) *failure.Failure {
 	}
 	g.Posted()
 	c.output = func() any { return received{g.GlobalRank(buf.Source()), x.value.Clone()} }
-	return c.transfer(g, buf, failure.Recv)
+	return c.transfer(g, x, buf, failure.Recv)
+}
+
+// sendOutside ends a send in a group without this process: isend does nothing, but
+// send asks the group for its rank, and there is none.
+func (c *call) sendOutside(f *failure.Failure) *failure.Failure {
+	switch g, known := c.p.groups[c.op.Group]; {
+	case !known || g != nil:
+		return f
+	case c.op.Name == "send":
+		return failure.InvalidGroup
+	case f != nil: // isend's error does not go by way of the log
+		return failure.NotInNoGroup(named(c.op.Dst))
+	}
+	return c.nothing()
+}
+
+// recvOutside ends a receive in a group without this process.
+func (c *call) recvOutside(x *Array, f *failure.Failure) *failure.Failure {
+	if f != nil {
+		return f
+	}
+	if c.op.Name == "irecv" {
+		return c.nothing()
+	}
+	c.output = func() any { return received{-1, x.value.Clone()} }
+	return nil
 }
 
 type received struct {
@@ -77,19 +99,27 @@ func (c *call) buffer(g *group.Group, x *Array) *transport.Buffer {
 
 // transfer waits for the posted op, or gives a handle on it. When a failed call
 // returns, its memory is gone.
-func (c *call) transfer(g *group.Group, buf *transport.Buffer, way failure.Direction) *failure.Failure {
-	f := c.launch(&transfer{buf: buf, way: way, timeout: g.Timeout})
+func (c *call) transfer(g *group.Group, x *Array, buf *transport.Buffer, way failure.Direction) *failure.Failure {
+	f := c.launch(&transfer{buf: buf, way: way, timeout: g.Timeout, value: x.copy})
 	if f != nil {
 		buf.Release()
 	}
 	return f
 }
 
-// reach makes sure that there is such a member: the connection to one that does
-// not exist is looked for in the store, where its address never comes.
+// reach makes sure that there is such a member. The connection to one that does
+// not exist is looked for in the store, where its address never comes; Gloo then
+// thinks that it has begun to connect, and the next call uses what is not there.
+// A process has no connection with itself (gloo/transport/tcp/context.cc).
 func (c *call) reach(g *group.Group, rank int) *failure.Failure {
+	if rank == g.Rank {
+		return g.Ctx.Itself()
+	}
 	if rank >= 0 && rank < g.Size {
 		return nil
+	}
+	if g.Sought(rank) {
+		c.p.die(sigSegv, true)
 	}
 	_, f := c.p.store.Meet(g.Prefix).Find(c.p.task, rank, g.Timeout, keyWait{c.p, c.index})
 	return f

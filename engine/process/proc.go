@@ -15,6 +15,7 @@ import (
 const (
 	sigAbort = -6
 	sigKill  = -9
+	sigSegv  = -11
 )
 
 // Proc is one process.
@@ -32,6 +33,7 @@ type Proc struct {
 	groups  map[string]*group.Group // by the program's name; nil: not a member
 	handles map[string]launched
 	live    []*group.Group
+	without []int // global ranks of the group that was last made without this process
 	memory  map[string]*Array
 
 	Steps   []Step

@@ -16,26 +16,41 @@ func allReduce(c *call) *failure.Failure {
 	if !member {
 		return f
 	}
+	if f := c.options("Allreduce"); f != nil {
+		return f
+	}
 	if f := c.check(g, group.AllReduce, x); f != nil {
 		return f
 	}
-	return c.run(g, c.allReduceWork(g, x.value, x.index), x.copy)
+	return c.run(g, c.allReduceWork(g, x), x.copy)
 }
 
-// allReduceWork prepares a ring over a tensor; index is its place in the trace.
-func (c *call) allReduceWork(g *group.Group, x *tensor.Tensor, index int32) *group.Work {
+// options sets the reduce operation in the call's options. PREMUL_SUM without a
+// factor is none.
+func (c *call) options(class string) *failure.Failure {
+	if op, _ := tensor.ParseReduceOp(c.op.ReduceOp); op == tensor.PremulSum && c.op.Factor == nil {
+		return failure.NoFactor(class + "Options")
+	}
+	return nil
+}
+
+// allReduceWork prepares a ring over a tensor.
+func (c *call) allReduceWork(g *group.Group, x *Array) *group.Work {
 	w := c.work(g, transport.PrefixAllReduce, "ring")
-	op, combine, f := c.reduction(x.DType)
+	op, combine, f := c.reduction(x.value.DType)
 	if f != nil {
 		w.Fail(f)
 		return w
 	}
-	elem := x.DType.Size()
-	out := w.Memory(x.Bytes, index, 0)
+	elem := x.value.DType.Size()
+	out := w.Memory(x.value.Bytes, x.index, x.base)
 	scratch := w.Scratch(collective.RingScratch(out.Len(), g.Size, elem))
-	w.Run(collective.NewRingAllReduce(g.Rank, g.Size, elem, out, scratch), combine, average(op, x, out, g.Size))
+	w.Run(collective.NewRingAllReduce(g.Rank, g.Size, elem, out, scratch), combine, average(op, x.value, out, g.Size))
 	return w
 }
+
+// private is a copy that no program sees.
+func private(x *Array) *Array { return &Array{value: x.value.Clone(), index: trace.None} }
 
 // average is the second half of AVG, on the work's thread: Gloo adds, then torch
 // divides every element by the size of the group. Other operations need none.
@@ -56,12 +71,11 @@ func average(op tensor.ReduceOp, x *tensor.Tensor, out *transport.Buffer, size i
 // ring left there.
 func reduce(c *call) *failure.Failure {
 	x := c.tensor()
-	g, member, f := c.member()
+	g, dst, member, f := c.rooted(c.op.Dst)
 	if !member {
 		return f
 	}
-	dst, f := root(g, c.op.Dst)
-	if f != nil {
+	if f := c.options("Reduce"); f != nil {
 		return f
 	}
 	if f := c.check(g, group.Reduce, x); f != nil {
@@ -84,14 +98,18 @@ func reduce(c *call) *failure.Failure {
 }
 
 // reduceScatter: torch.distributed.reduce_scatter. ProcessGroupGloo runs one
-// all-reduce for each entry of the list, on copies, and keeps its own.
+// all-reduce for each entry of the list: for this rank's in the result, for the
+// others' on copies.
 func reduceScatter(c *call) *failure.Failure {
 	x, list := c.tensor(), c.arrays(c.op.List)
 	if f := sameDType(append([]*Array{x}, list...)); f != nil {
-		return f
+		return c.outside(f)
 	}
 	g, member, f := c.member()
 	if !member {
+		return f
+	}
+	if f := c.options("ReduceScatter"); f != nil {
 		return f
 	}
 	compared := []*Array{x}
@@ -104,22 +122,19 @@ func reduceScatter(c *call) *failure.Failure {
 	if len(list) != g.Size {
 		return failure.Runtime("invalid input tensor list size, must be world size")
 	}
-	h := &works{lambda: true, value: nil}
-	copies := make([]*tensor.Tensor, g.Size)
-	for i, in := range list {
-		if !sameShape(in.value, x.value) {
-			return failure.CheckFailed("2262", "outputs[0].sizes().vec() == inputs[0][i].sizes().vec()", vector(x.value.Shape), vector(in.value.Shape), c.p.rank())
-		}
-		copies[i] = in.value.Clone()
+	if own := list[g.Rank]; !sameShape(own.value, x.value) {
+		return failure.CheckFailed("2262", "outputs[0].sizes().vec() == inputs[0][i].sizes().vec()", vector(x.value.Shape), vector(own.value.Shape), c.p.rank())
 	}
-	for _, in := range copies {
-		w := c.allReduceWork(g, in, trace.None)
+	h := &works{lambda: true, value: x.copy}
+	c.p.overwrite(x, list[g.Rank].value.Bytes)
+	for i, in := range list {
+		to := x
+		if i != g.Rank {
+			to = private(in)
+		}
+		w := c.allReduceWork(g, to)
 		g.Enqueue(w)
 		h.list = append(h.list, w)
-	}
-	h.finish = func() *failure.Failure {
-		c.p.overwrite(x, copies[g.Rank].Bytes)
-		return nil
 	}
 	return c.launch(h)
 }
@@ -132,18 +147,31 @@ func reduceScatterTensor(c *call) *failure.Failure {
 	if !member {
 		return f
 	}
+	if f := c.options("ReduceScatter"); f != nil {
+		return f
+	}
 	if f := c.check(g, group.ReduceScatterBase, in, x); f != nil {
 		return f
 	}
 	if f := c.checkParts(g, x.value, in.value); f != nil {
 		return f
 	}
-	flat := in.value.Clone()
-	w := c.allReduceWork(g, flat, trace.None)
+	flat := private(in)
+	w := c.allReduceWork(g, flat)
 	g.Enqueue(w)
-	return c.launch(&works{lambda: true, list: []*group.Work{w}, finish: func() *failure.Failure {
-		n := len(x.value.Bytes)
-		c.p.overwrite(x, flat.Bytes[g.Rank*n:(g.Rank+1)*n])
-		return nil
+	return c.launch(&works{lambda: true, value: x.copy, list: []*group.Work{w}, finish: func() *failure.Failure {
+		return c.keepPart(g, x, flat.value)
 	}})
+}
+
+// keepPart copies this rank's part of a reduced input to the result. Only now does
+// a dimension show that the result does not have.
+func (c *call) keepPart(g *group.Group, x *Array, flat *tensor.Tensor) *failure.Failure {
+	part := append([]int{flat.Shape[0] / g.Size}, flat.Shape[1:]...)
+	if f := copyable(x.value.Shape, part); f != nil {
+		return f
+	}
+	n := len(x.value.Bytes)
+	c.p.overwrite(x, flat.Bytes[g.Rank*n:(g.Rank+1)*n])
+	return nil
 }

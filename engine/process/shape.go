@@ -48,59 +48,82 @@ func sameShape(a, b *tensor.Tensor) bool {
 }
 
 // sizes writes a shape as c10d does: (2, 3).
-func sizes(shape []int) string { return "(" + list(shape) + ")" }
+func sizes(shape []int) string { return "(" + list(shape, ", ") + ")" }
 
-// vector writes a shape as c10 writes a std::vector: 2, 3.
-func vector(shape []int) string { return list(shape) }
+// vector writes a shape as c10 writes a std::vector: 2 3.
+func vector(shape []int) string { return list(shape, " ") }
 
-func list(shape []int) string {
+func list(shape []int, between string) string {
 	parts := make([]string, len(shape))
 	for i, d := range shape {
 		parts[i] = fmt.Sprint(d)
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, between)
+}
+
+// typeName is a dtype as caffe2::TypeMeta prints it: in the words of C++.
+func typeName(d tensor.DType) string {
+	return map[tensor.DType]string{
+		tensor.Float32: "float", tensor.Float64: "double", tensor.Float16: "c10::Half", tensor.BFloat16: "c10::BFloat16",
+		tensor.Int8: "signed char", tensor.Int32: "int", tensor.Int64: "long", tensor.UInt8: "unsigned char", tensor.Bool: "bool",
+	}[d]
 }
 
 // options is a dtype as c10::TensorOptions prints it.
 func options(d tensor.DType) string {
-	name := map[tensor.DType]string{
-		tensor.Float32: "float", tensor.Float64: "double", tensor.Float16: "c10::Half", tensor.BFloat16: "c10::BFloat16",
-		tensor.Int8: "signed char", tensor.Int32: "int", tensor.Int64: "long", tensor.UInt8: "unsigned char", tensor.Bool: "bool",
-	}[d]
-	return "TensorOptions(dtype=" + name + ", device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
+	return "TensorOptions(dtype=" + typeName(d) + ", device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
 }
 
-// checkParts is what reduce_scatter_tensor asks of its two tensors.
+// checkParts is what reduce_scatter_tensor asks of its two tensors. It looks at
+// the first dimension even where there is none, and then the process dies.
 func (c *call) checkParts(g *group.Group, out, in *tensor.Tensor) *failure.Failure {
+	if out.DType != in.DType {
+		return failure.CheckFailed("1582", "outputTensors[i].dtype() == inputTensors[i].dtype()", typeName(out.DType), typeName(in.DType), c.p.rank())
+	}
 	if len(out.Shape) == 0 || len(in.Shape) == 0 {
-		return nil
+		c.p.die(sigSegv, true)
 	}
 	if a, b := out.Shape[0]*g.Size, in.Shape[0]; a != b {
 		return failure.CheckFailed("1583", "outputShape[0] * worldSize == inputShape[0]", fmt.Sprint(a), fmt.Sprint(b), c.p.rank())
+	}
+	for i := 1; i < len(out.Shape); i++ {
+		b := 0 // what mostly stands in memory after the last dimension
+		if i < len(in.Shape) {
+			b = in.Shape[i]
+		}
+		if a := out.Shape[i]; a != b {
+			return failure.CheckFailed("1585", "outputShape[i] == inputShape[i]", fmt.Sprint(a), fmt.Sprint(b), c.p.rank())
+		}
 	}
 	return nil
 }
 
 func (p *Proc) rank() int { return int(p.info().Rank) }
 
-// checkAllToAll is what ProcessGroupGloo's alltoall asks of its lists.
+// checkAllToAll is what ProcessGroupGloo's alltoall asks of its lists: one size for
+// all, whatever one would expect of an exchange of lists.
 func checkAllToAll(g *group.Group, in, out []*Array) *failure.Failure {
 	const op = "ProcessGroupGloo::alltoall: "
-	if len(out) != g.Size {
-		return failure.Runtime(fmt.Sprintf("%soutput tensor list size %d does not match world size %d", op, len(out), g.Size))
+	if len(in)+len(out) == 0 {
+		return failure.NoTensors("c10d::alltoall_")
 	}
-	if len(in) != g.Size {
-		return failure.Runtime(fmt.Sprintf("%sinput tensor list size %d does not match world size %d", op, len(in), g.Size))
-	}
-	for i, x := range out {
-		if f := matches("alltoall", i, out[0].value, x.value); f != nil {
-			return f
+	for _, l := range []struct {
+		name string
+		list []*Array
+	}{{"input", in}, {"output", out}} {
+		if len(l.list) != g.Size {
+			return failure.Runtime(fmt.Sprintf("%s%s tensor list size %d does not match world size %d", op, l.name, len(l.list), g.Size))
 		}
 	}
-	for i, x := range in {
-		if f := matches("alltoall", i, out[0].value, x.value); f != nil {
-			return f
+	for _, l := range [][]*Array{in, out} {
+		for i, x := range l {
+			if f := matches("alltoall", i, l[0].value, x.value); f != nil {
+				return f
+			}
 		}
+	}
+	if !sameShape(in[0].value, out[0].value) {
+		return failure.Runtime(op + "input and output tensors must have the same size")
 	}
 	return nil
 }
@@ -108,22 +131,24 @@ func checkAllToAll(g *group.Group, in, out []*Array) *failure.Failure {
 // split cuts a tensor along its first dimension (c10d::checkSplitSizes,
 // computeLengthsAndOffsets).
 func split(g *group.Group, x *tensor.Tensor, by []int) ([]collective.Part, *failure.Failure) {
-	dim, row := 1, len(x.Bytes)
-	if len(x.Shape) > 0 {
-		dim = x.Shape[0]
-		row = x.DType.Size() * tensor.NumElements(x.Shape[1:])
+	switch {
+	case len(by) != 0 && len(by) != g.Size:
+		return nil, failure.Runtime("Number of tensor splits not equal to group size")
+	case len(x.Shape) == 0:
+		return nil, failure.NoDimensions
 	}
+	dim, row := x.Shape[0], x.DType.Size()*tensor.NumElements(x.Shape[1:])
 	if len(by) == 0 {
 		if dim%g.Size != 0 {
 			return nil, failure.Runtime("Tensor's dim 0 does not divide equally across group size")
 		}
 		return collective.EvenParts(len(x.Bytes), g.Size), nil
 	}
-	if len(by) != g.Size {
-		return nil, failure.Runtime("Number of tensor splits not equal to group size")
-	}
 	parts, at := make([]collective.Part, g.Size), 0
 	for i, n := range by {
+		if n < 0 {
+			return nil, failure.Runtime("Split sizes must be non-negative")
+		}
 		parts[i] = collective.Part{Off: at * row, Len: n * row}
 		at += n
 	}
@@ -131,6 +156,18 @@ func split(g *group.Group, x *tensor.Tensor, by []int) ([]collective.Part, *fail
 		return nil, failure.Runtime("Split sizes doesn't match total dim 0 size")
 	}
 	return parts, nil
+}
+
+// fits is what Gloo itself asks of an exchange, on the thread that runs it: equal
+// sizes without splits (alltoall.cc), with splits an equal own part (alltoallv.cc).
+func fits(g *group.Group, in, out *tensor.Tensor, send, recv []collective.Part, splits bool) *failure.Failure {
+	if !splits && len(in.Bytes) != len(out.Bytes) {
+		return failure.Enforce("alltoall.cc:30", "in->size == out->size")
+	}
+	if splits && send[g.Rank].Len != recv[g.Rank].Len {
+		return failure.Enforce("alltoallv.cc:138", "inLengthPerRank[myRank] == outLengthPerRank[myRank]")
+	}
+	return nil
 }
 
 // chunk cuts an array along its first dimension into at most n views, as

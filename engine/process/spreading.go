@@ -10,14 +10,14 @@ import (
 // broadcast: torch.distributed.broadcast, in place.
 func broadcast(c *call) *failure.Failure {
 	x := c.tensor()
-	g, member, f := c.member()
+	g, src, member, f := c.rooted(c.op.Src)
 	if !member {
 		return f
 	}
-	src, f := root(g, c.op.Src)
-	if f != nil {
-		return f
-	}
+	return c.broadcastFrom(g, src, x)
+}
+
+func (c *call) broadcastFrom(g *group.Group, src int, x *Array) *failure.Failure {
 	if f := c.check(g, group.Broadcast, x); f != nil {
 		return f
 	}
@@ -34,14 +34,10 @@ func broadcast(c *call) *failure.Failure {
 func scatter(c *call) *failure.Failure {
 	x, list := c.tensor(), c.arrays(c.op.List)
 	if f := sameDType(append([]*Array{x}, list...)); f != nil {
-		return f
+		return c.outside(f)
 	}
-	g, member, f := c.member()
+	g, src, member, f := c.rooted(c.op.Src)
 	if !member {
-		return f
-	}
-	src, f := root(g, c.op.Src)
-	if f != nil {
 		return f
 	}
 	switch {
@@ -139,6 +135,10 @@ func allToAllSingle(c *call) *failure.Failure {
 		return f
 	}
 	w := c.work(g, transport.PrefixAllToAll, "direct")
+	if f := fits(g, in.value, out.value, send, recv, len(c.op.InputSplitSizes)+len(c.op.OutputSplitSizes) > 0); f != nil {
+		w.Fail(f)
+		return c.run(g, w, nil)
+	}
 	w.Run(&collective.AllToAll{
 		Rank: g.Rank, Size: g.Size, In: w.Memory(in.value.Bytes, in.index, in.base), Out: w.Memory(out.value.Bytes, out.index, out.base), Send: send, Recv: recv,
 	}, nil, nil)

@@ -74,6 +74,15 @@ func (c *Context) Connect(rank int, peer *Context) {
 	c.peers[rank] = peer
 }
 
+// Itself is what a send to or a receive from this side's own rank meets: a pair
+// that never connects.
+func (c *Context) Itself() *failure.Failure {
+	if c.fault != nil {
+		return c.fault
+	}
+	return failure.NotConnected(c.Rank)
+}
+
 // few is how many ends are looked through one by one.
 const few = 8
 

@@ -59,7 +59,7 @@ func (d *sheet) message(t *timeline, m *trace.Message) {
 		d.icon("cross", mid.X, mid.Y, 0.8, d.pal.Error)
 		return
 	}
-	if far := int(m.To) - int(m.From); far > 2 || far < -2 {
+	if far := int(m.To) - int(m.From); far > 2 || far < -2 || t.look.cardWidth == 0 {
 		c = c.alpha(0.55) // it passes over other lanes
 	}
 	d.arrow(Point{x0, y0}, Point{x1, y1}, c, width, [2]float64{})

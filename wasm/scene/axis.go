@@ -17,6 +17,11 @@ func (d *sheet) axis(t *timeline) {
 	edge := t.plot.X - 24
 	ticks := d.ticks(t)
 	texts := tickTexts(ticks)
+	for i := range ticks {
+		if ticks[i].T > d.index.t.End {
+			texts[i] = "∞"
+		}
+	}
 	for i, tick := range ticks {
 		x := t.plot.X + tick.X - d.s.Pan
 		if x < t.plot.X-1 || x > t.plot.right()+1 {

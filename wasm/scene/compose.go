@@ -18,6 +18,8 @@ type Composer struct {
 	events int
 	index  *index
 	cursor *trace.Cursor
+
+	shapes, hots int // how many the last scene had
 }
 
 // Languages that are shipped; the first is the one for a language that is not.
@@ -69,8 +71,10 @@ func (c *Composer) build(s *app.State) *Scene {
 	}
 	d.popover()
 	d.complaints()
+	d.hover()
 	d.focusRing()
 	d.finish()
+	c.shapes, c.hots = len(d.out.Shapes), len(d.out.Hot)
 	return &d.out
 }
 
@@ -87,11 +91,12 @@ func (c *Composer) begin(s *app.State) *sheet {
 		if c.run == nil || c.run.Trace != s.Run.Trace {
 			c.cursor = s.Run.Trace.NewCursor()
 		}
-		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(s.Run.Trace)
+		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(s.Run.Trace, s.Run.Over())
 	}
 	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index}
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
-	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark}
+	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,
+		Shapes: make([]Shape, 0, c.shapes+32), Hot: make([]Hot, 0, c.hots+8)}
 	return d
 }
 

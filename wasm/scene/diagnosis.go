@@ -113,6 +113,9 @@ func (d *sheet) diagnosisBody(x, y, width float64) float64 {
 			y = d.finding(i, &r.Findings[i], x, y, width)
 		}
 	}
+	if r := d.s.Run.Result; r != nil && len(r.Findings) == 0 {
+		y = d.valuesTables(x, y, width) + 12
+	}
 	y = d.callTable(x, y, width)
 	y = d.errors(x, y, width)
 	return d.model(x, y, width)

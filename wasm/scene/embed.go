@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"strconv"
 
 	"lockstep/engine/trace"
@@ -72,7 +73,8 @@ func (d *sheet) embedLook(room float64) look {
 			return l
 		}
 	}
-	return look{cardWidth: 84, pitch: 26, height: 22, blockY: 3, block: 16}
+	pitch := min(26, max(18, math.Floor(room/n)))
+	return look{cardWidth: 84, pitch: pitch, height: pitch - 4, blockY: 2, block: pitch - 8}
 }
 
 // embedLanes are the lanes without an axis: the track at the foot is one.
@@ -107,14 +109,14 @@ func (d *sheet) embedWords(r Rect) {
 	d.text(r.right()-16, r.Y+24, r.W-w-48, title, ink{size: 12, color: color, bold: true, align: End})
 	y := r.Y + 49
 	foot := r.bottom() - 16
-	d.clip(Rect{r.X, r.Y + 30, r.W, max(0, foot-14-r.Y-30)})
+	k := ink{size: 12.5, color: d.pal.Text}
 	for _, line := range d.story() {
-		y = d.paragraph(r.X+16, y, r.W-32, 22, 0, line, ink{size: 12.5, color: d.pal.Text})
-		if y > foot-8 {
+		room := int((foot-18-y)/22) + 1 // lines that still fit
+		if y > foot-18 {
 			break
 		}
+		y = d.paragraph(r.X+16, y, r.W-32, 22, room, line, k)
 	}
-	d.unclip()
 	d.text(r.X+16, foot+2, r.W-32, d.say("model.at", "time", formatTime(d.s.Cursor)), ink{size: 11, color: d.pal.Warn})
 }
 

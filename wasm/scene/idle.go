@@ -75,7 +75,7 @@ func (x *index) idle(call int32) []span {
 		}
 		end := w.End
 		if end == trace.Never {
-			end = x.t.End
+			end = x.last
 		}
 		out = append(out, without(span{w.Start, end, int(w.Peer)}, moving)...)
 	}
@@ -112,7 +112,7 @@ func without(s span, moving []span) []span {
 // idleAt tells whether a call stands still at a time, and for whom.
 func (x *index) idleAt(call int32, at trace.Time) (peer int, idle bool) {
 	for _, s := range x.idle(call) {
-		if s.From <= at && (at < s.To || s.To == x.t.End) {
+		if s.From <= at && at < s.To {
 			return s.Peer, true
 		}
 	}

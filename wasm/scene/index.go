@@ -10,7 +10,9 @@ import (
 // entries at most, and it is made once for each run.
 type index struct {
 	t      *trace.Trace
-	events int // how far the trace had come
+	events int        // how far the trace had come
+	hung   bool       // the run is over and some call goes on for ever
+	last   trace.Time // until when: the end, or the moment behind it that stands for ever
 
 	calls [][]int32         // by process, in order of their begin
 	waits [][]int32         // by process, in order of their begin
@@ -18,13 +20,20 @@ type index struct {
 	named [][]int32         // named tensors by process
 	taken map[int32][]int32 // messages by the call that took them in
 	idles map[int32][]span  // see idle
+	end   *trace.Cursor     // see atEnd
 }
 
-func newIndex(t *trace.Trace) *index {
+// newIndex reads a trace; over says that nothing more will happen, so that what
+// has not ended never will.
+func newIndex(t *trace.Trace, over bool) *index {
 	n := len(t.Procs)
 	x := &index{t: t, events: len(t.Events), calls: make([][]int32, n), waits: make([][]int32, n),
 		sent: make([][]int32, n), named: make([][]int32, n), taken: map[int32][]int32{}, idles: map[int32][]span{}}
+	x.last = t.End
 	for i := range t.Calls {
+		if over && t.Calls[i].End == trace.Never {
+			x.hung, x.last = true, t.End+1
+		}
 		x.calls[t.Calls[i].Proc] = append(x.calls[t.Calls[i].Proc], int32(i))
 	}
 	for i := range t.Waits {
@@ -43,6 +52,15 @@ func newIndex(t *trace.Trace) *index {
 		}
 	}
 	return x
+}
+
+// atEnd is what all tensors hold when everything has happened.
+func (x *index) atEnd() *trace.Cursor {
+	if x.end == nil {
+		x.end = x.t.NewCursor()
+		x.end.SeekEvent(x.events)
+	}
+	return x.end
 }
 
 // callAt is the call that process p was in at a time, or the last one before; nil
@@ -97,7 +115,7 @@ func (x *index) traffic(call int32) (messages int, bytes int64) {
 		if c.Done != trace.Never && m.Posted > c.Done {
 			break
 		}
-		if m.SendCall == call {
+		if m.SendCall == call && m.Sent != trace.Never {
 			messages++
 			bytes += int64(m.Bytes)
 		}
@@ -105,10 +123,10 @@ func (x *index) traffic(call int32) (messages int, bytes int64) {
 	return messages, bytes
 }
 
-// endOf is when a call ended, or the end of the run when it did not.
+// endOf is when a call ended, or x.last when it did not.
 func (x *index) endOf(c *trace.Call) trace.Time {
 	if c.End == trace.Never {
-		return x.t.End
+		return x.last
 	}
 	return c.End
 }

@@ -191,7 +191,7 @@ func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
 	}
 	pad := min(10, max(4, (r.W-d.width(b.label, k))/2))
 	w := r.W - 2*pad
-	if short := fit(d.m, b.label, k, w); len([]rune(short)) < min(3, len([]rune(b.label))) {
+	if short := fit(d.m, b.label, k, w); len([]rune(short)) < min(4, len([]rune(b.label))) {
 		return
 	}
 	if b.sub == "" || r.H < 32 {
@@ -199,7 +199,7 @@ func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
 		return
 	}
 	d.text(r.X+pad, r.Y+15, w, b.label, k)
-	if short := fit(d.m, b.sub, s, w); len([]rune(short)) >= min(3, len([]rune(b.sub))) {
+	if short := fit(d.m, b.sub, s, w); len([]rune(short)) >= min(5, len([]rune(b.sub))) {
 		d.text(r.X+pad, r.Y+28, w, b.sub, s)
 	}
 }
@@ -293,7 +293,12 @@ func (d *sheet) blockStory(l *lane, b *block) string {
 	}
 	c := &d.index.t.Calls[b.call]
 	text := d.say("story.ran", "from", formatTime(c.Start), "to", formatTime(d.index.endOf(c)))
-	if idle, ok := d.index.longestIdle(b.call); ok {
+	if c.End == trace.Never {
+		text = d.say("story.from", "from", formatTime(c.Start))
+	}
+	if idle, ok := d.index.longestIdle(b.call); ok && idle.To > d.index.t.End {
+		text += " " + d.say("story.waits", "whom", d.waitText(idle.Peer))
+	} else if ok {
 		text += " " + d.say("story.waited", "time", formatTime(idle.To-idle.From), "whom", d.waitText(idle.Peer))
 	}
 	if c.Message != "" {

@@ -49,6 +49,10 @@ var stories = map[string]string{
 	"crash": `{"lockstep": 1, "title": {"zh": "中途崩溃", "en": "A crash in the middle"}, "world_size": 3, "timeout": "3s",
 		"tensors": {"x": {"dtype": "float32", "data": [1, 2, 3]}}, "program": [{"op": "all_reduce", "tensor": "x"}, {"op": "compute", "for": "4ms"}, {"op": "all_reduce", "tensor": "x"}],
 		"ranks": [{}, {"program": [{"op": "all_reduce", "tensor": "x"}, {"op": "compute", "for": "2ms"}, {"op": "raise", "message": "bad batch"}, {"op": "all_reduce", "tensor": "x"}]}]}`,
+	"hung": `{"lockstep": 1, "title": {"zh": "互相发送", "en": "Both send first"}, "world_size": 2, "stop_after": "20s",
+		"tensors": {"x": {"dtype": "float32", "data": [1]}, "y": {"dtype": "float32", "data": [0]}},
+		"ranks": [{"program": [{"op": "send", "tensor": "x", "dst": 1}, {"op": "recv", "tensor": "y", "src": 1}]},
+			{"program": [{"op": "send", "tensor": "x", "dst": 0}, {"op": "recv", "tensor": "y", "src": 0}]}]}`,
 	"eight": `{"lockstep": 1, "title": {"zh": "八个 rank", "en": "Eight ranks"}, "world_size": 8,
 		"tensors": {"x": {"dtype": "int64", "shape": [8], "fill": "rank"}}, "program": [{"op": "compute", "for": "1ms"}, {"op": "all_reduce", "tensor": "x"}, {"op": "barrier"}]}`,
 }

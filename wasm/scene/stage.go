@@ -163,7 +163,11 @@ func (d *sheet) spotWaiting(p int, s spot, call *trace.Call) {
 	size := min(15, max(10, s.r*0.2))
 	d.text(s.c.X, s.c.Y-s.r*0.14, s.r*1.7, "rank "+itoa(d.rankAt(p)), ink{size: size, color: c.Ink, bold: true, align: Middle})
 	if call != nil && s.r >= 40 {
-		d.text(s.c.X, s.c.Y+s.r*0.14, s.r*1.8, callName(call), ink{size: min(12.5, s.r*0.17), color: d.pal.Text, mono: true, align: Middle})
+		name := callName(call)
+		if call.Step < 0 {
+			name = "init"
+		}
+		d.text(s.c.X, s.c.Y+s.r*0.14, s.r*1.8, name, ink{size: min(12.5, s.r*0.17), color: d.pal.Text, mono: true, align: Middle})
 	}
 	text, color := d.conditionText(p)
 	d.text(s.c.X, s.c.Y+s.r*0.38, s.r*1.6, text, ink{size: min(12, max(9, s.r*0.16)), color: color, align: Middle})
@@ -322,7 +326,9 @@ func (d *sheet) flights(spots []spot) {
 	}
 	mids := make([]Point, len(order))
 	for i, p := range order {
-		mids[i] = d.link(spots[p.from], spots[p.to], d.rankColor(int(p.from)).Bar, 2, [2]float64{})
+		_, back := texts[pair{p.to, p.from}]
+		side := outward(spots, int(p.from), int(p.to), back)
+		mids[i] = d.link(spots[p.from], spots[p.to], side, d.rankColor(int(p.from)).Bar, 2, [2]float64{})
 	}
 	for i, p := range order {
 		r := spots[p.from].r
@@ -338,16 +344,37 @@ func (d *sheet) flights(spots []spot) {
 	}
 }
 
-// link draws a curved arrow between two circles and returns its middle. Links in
-// opposite directions bend to opposite sides.
-func (d *sheet) link(a, b spot, c Color, width float64, dash [2]float64) Point {
+// outward tells to which side of the way from a to b a link bends: +1 is its
+// left. Two circles have one link on each side; in a ring it bends away from the
+// middle, where others stand, unless the way back is drawn there.
+func outward(spots []spot, from, to int, back bool) float64 {
+	if len(spots) <= 2 {
+		return 1
+	}
+	a, b, c := spots[from].c, spots[to].c, Point{}
+	for _, s := range spots {
+		c.X, c.Y = c.X+s.c.X/float64(len(spots)), c.Y+s.c.Y/float64(len(spots))
+	}
+	side := 1.0
+	if (b.Y-a.Y)*((a.X+b.X)/2-c.X)-(b.X-a.X)*((a.Y+b.Y)/2-c.Y) < 0 {
+		side = -1
+	}
+	if back && from > to {
+		return -side
+	}
+	return side
+}
+
+// link draws a curved arrow between two circles, bending to a side, and returns
+// its middle.
+func (d *sheet) link(a, b spot, side float64, c Color, width float64, dash [2]float64) Point {
 	dx, dy := b.c.X-a.c.X, b.c.Y-a.c.Y
 	dist := math.Hypot(dx, dy)
 	if dist < 1 {
 		return a.c
 	}
 	ux, uy := dx/dist, dy/dist
-	nx, ny := uy, -ux
+	nx, ny := side*uy, -side*ux
 	off := min(a.r*0.45, dist*0.12)
 	bend := min(dist*0.16, a.r*0.95)
 	reach := math.Sqrt(max(0, a.r*a.r-off*off)) + 4

@@ -125,6 +125,9 @@ func (d *sheet) setOut(t *timeline) {
 	if mode := modeOf(d.s.Scale); mode != timescale.Folded {
 		course = timescale.CourseIn(d.s.Run.Trace, mode)
 	}
+	if d.index.hung {
+		course = course.Forever()
+	}
 	t.scale = course.Set(t.plot.W-tail, d.s.Zoom, append(items, d.labelItems(t)...))
 	k := 0
 	for i := range t.lanes {

@@ -7,6 +7,11 @@ import (
 // valuesTab is the table before and after: what each rank's tensors held at the
 // start, hold at the cursor, and held at the end.
 func (d *sheet) valuesTab(x, y, width float64) float64 {
+	return d.model(x, d.valuesTables(x, y, width)+12, width)
+}
+
+// valuesTables are that table, and below it what was sent and waited.
+func (d *sheet) valuesTables(x, y, width float64) float64 {
 	y = d.heading(x, y, width, d.say("values.title"))
 	cols := []string{"values.input", "values.now", "values.end"}
 	const first = 64.0
@@ -15,8 +20,7 @@ func (d *sheet) valuesTab(x, y, width float64) float64 {
 		d.text(x+first+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
 	}
 	t := d.index.t
-	start, end := t.NewCursor(), t.NewCursor()
-	end.SeekEvent(len(t.Events))
+	start, end := t.NewCursor(), d.index.atEnd()
 	for p := range d.index.named {
 		for k, id := range d.index.named[p] {
 			y += 26
@@ -46,8 +50,7 @@ func (d *sheet) valuesTab(x, y, width float64) float64 {
 	}
 	y += 40
 	y = d.heading(x, y, width, d.say("traffic.title"))
-	y = d.trafficTable(x, y, width)
-	return d.model(x, y+12, width)
+	return d.trafficTable(x, y, width)
 }
 
 // trafficTable counts each rank's messages, bytes and waiting up to the end.
@@ -65,7 +68,7 @@ func (d *sheet) trafficTable(x, y, width float64) float64 {
 			bytes += int64(d.index.t.Messages[id].Bytes)
 		}
 		d.text(x, y, first-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
-		for i, text := range []string{itoa(len(d.index.sent[p])), formatBytes(bytes), formatTime(d.idleOf(p))} {
+		for i, text := range []string{itoa(len(d.index.sent[p])), formatBytes(bytes), formatTimeTo(d.idleOf(p), 1)} {
 			d.text(x+first+float64(i)*col, y, col-8, text, ink{size: 12, color: d.pal.Text, mono: true})
 		}
 	}

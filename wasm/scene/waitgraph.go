@@ -59,9 +59,19 @@ func (d *sheet) missing() int {
 func (d *sheet) waitEdges(spots []spot, edges []waitEdge) []Point {
 	mids := make([]Point, len(edges))
 	for i, e := range edges {
-		mids[i] = d.link(spots[e.from], spots[e.to], d.pal.Error, 2.4, [2]float64{7, 5})
+		side := sideOf(spots, edges, e)
+		mids[i] = d.link(spots[e.from], spots[e.to], side, d.pal.Error, 2.4, [2]float64{7, 5})
 	}
 	return mids
+}
+
+// sideOf tells to which side an edge bends.
+func sideOf(spots []spot, edges []waitEdge, e waitEdge) float64 {
+	back := false
+	for _, o := range edges {
+		back = back || o.from == e.to && o.to == e.from
+	}
+	return outward(spots, e.from, e.to, back)
 }
 
 // waitWords says at each arrow what is needed, on the side to which it bends.
@@ -75,7 +85,8 @@ func (d *sheet) waitWords(spots []spot, edges []waitEdge, mids []Point, room Rec
 		}
 		a, b := spots[e.from].c, spots[e.to].c
 		dist := math.Hypot(b.X-a.X, b.Y-a.Y)
-		nx, ny := (b.Y-a.Y)/dist, -(b.X-a.X)/dist
+		side := sideOf(spots, edges, e)
+		nx, ny := side*(b.Y-a.Y)/dist, -side*(b.X-a.X)/dist
 		text := d.needText(e)
 		k := ink{size: 12.5, color: d.pal.Error}
 		outside := besideLink(mids[i], nx, ny)
@@ -132,11 +143,18 @@ func clearance(at anchor, spots []spot, room Rect) float64 {
 	return max(0, 2*min(left, right))
 }
 
-// needText: "needs rank 1 in all_reduce #0", or that it is there at all.
+// needText: "needs rank 1 in all_reduce #0"; the other side of a message; or that
+// the rank is there at all.
 func (d *sheet) needText(e waitEdge) string {
 	rank := itoa(d.rankAt(e.to))
 	if e.call.Step < 0 {
 		return d.say("stage.needs.rank", "rank", rank)
+	}
+	switch e.call.Op {
+	case "send", "isend":
+		return d.say("stage.needs.recv", "rank", rank)
+	case "recv", "irecv":
+		return d.say("stage.needs.send", "rank", rank)
 	}
 	return d.say("stage.needs", "rank", rank, "call", callName(e.call))
 }
@@ -173,7 +191,7 @@ func (d *sheet) lastGasp() *moment {
 // mutual draws between two lanes that their ranks wait for each other: the
 // deadlock that one sees at a glance.
 func (d *sheet) mutual(t *timeline) {
-	if !d.troubled() || t.look.pitch < 80 {
+	if !d.troubled() || t.look.pitch < 80 || t.look.cardWidth == 0 {
 		return
 	}
 	end := *d.now
@@ -205,7 +223,7 @@ func (d *sheet) mutualMark(t *timeline, a, b waitEdge) {
 	text := d.say("mark.mutual")
 	k := ink{size: 12, color: d.pal.Error, bold: true, align: Middle}
 	w := d.width(text, k) + 28
-	if x1-x0 < w+70 {
+	if x1-x0 < w+30 {
 		return
 	}
 	mid := Point{(x0 + x1) / 2, (upper.at.bottom() + lower.at.Y) / 2}

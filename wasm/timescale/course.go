@@ -59,7 +59,41 @@ func CourseIn(t *trace.Trace, mode Mode) *Course {
 	if t.End > at[len(at)-1] {
 		at = append(at, t.End)
 	}
-	return courseOf(at, mode, typical(t))
+	c := courseOf(at, mode, typical(t))
+	if mode == Folded {
+		c.shorten(rendezvous(t))
+	}
+	return c
+}
+
+// rendezvous is when all processes had met, or 0 when one of them did not get
+// that far: then it is the story itself.
+func rendezvous(t *trace.Trace) trace.Time {
+	met := trace.Time(0)
+	for i := range t.Calls {
+		c := &t.Calls[i]
+		if c.Step >= 0 {
+			continue
+		}
+		if c.Status != trace.OK {
+			return 0
+		}
+		met = max(met, c.End)
+	}
+	return met
+}
+
+// shorten gives what happens until then a part of its room: every run begins so.
+func (c *Course) shorten(until trace.Time) {
+	const part = 0.4
+	saved := 0.0
+	for i := 1; i < len(c.at); i++ {
+		room := c.u[i] - c.u[i-1] - saved
+		if c.at[i] <= until {
+			saved += (1 - part) * room
+		}
+		c.u[i] -= saved
+	}
 }
 
 func courseOf(at []trace.Time, mode Mode, unit float64) *Course {
@@ -105,6 +139,21 @@ func typical(t *trace.Trace) float64 {
 	slices.Sort(d)
 	return float64(d[(len(d)-1)/2])
 }
+
+// Forever returns the course with one more moment behind the last: where what
+// never ended goes on to. The stretch up to it is folded, and as a time it is a
+// nanosecond, since it has none.
+func (c *Course) Forever() *Course {
+	n := len(c.at) - 1
+	return &Course{
+		at:    append(slices.Clip(c.at), c.at[n]+1),
+		u:     append(slices.Clip(c.u), c.u[n]+forever),
+		folds: append(append(slices.Clip(c.folds[:n]), true), false),
+	}
+}
+
+// forever is how many units for ever takes.
+const forever = 8
 
 // Length is where the last moment lies.
 func (c *Course) Length() float64 { return c.u[len(c.u)-1] }

@@ -180,3 +180,14 @@ func TestARunOfAMillionMoments(t *testing.T) {
 	assert.InDelta(t, 1950, sc.Width(), 1)
 	assert.InDelta(t, float64(500_000*us), float64(sc.Time(sc.X(500_000*us))), 10)
 }
+
+func TestTheRendezvousGetsLessRoom(t *testing.T) {
+	tr := traceWith(0, ms, 2*ms, 3*ms)
+	before := CourseOf(tr)
+	tr.Calls[0].Step, tr.Calls[0].Status = -1, trace.OK
+	after := CourseOf(tr)
+	assert.InDelta(t, 0.4*before.At(ms), after.At(ms), 1e-9)
+	assert.InDelta(t, before.Length()-before.At(ms), after.Length()-after.At(ms), 1e-9, "the rest keeps its room")
+	tr.Calls[0].Status = trace.Error
+	assert.Equal(t, before.u, CourseOf(tr).u, "but not where it is the story")
+}

@@ -1,0 +1,61 @@
+package scene
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+)
+
+// busy is a scenario of ranks that do ops collectives each.
+func busy(t testing.TB, ranks, ops int) app.State {
+	t.Helper()
+	var program []string
+	for i := range ops {
+		program = append(program, []string{`{"op":"all_reduce","tensor":"x"}`, `{"op":"compute","for":"1ms"}`}[i%2])
+	}
+	text := fmt.Sprintf(`{"lockstep":1,"world_size":%d,"tensors":{"x":{"dtype":"float32","shape":[4],"fill":"rank"}},"program":[%s]}`, ranks, strings.Join(program, ","))
+	s, err := scenario.Parse([]byte(text))
+	require.NoError(t, err)
+	state, err := app.New(s, app.Engine)
+	require.NoError(t, err)
+	for !state.Run.Over() {
+		state, _ = app.Update(state, app.Tick{})
+	}
+	return state
+}
+
+// BenchmarkBuild is a frame of playback: the run is known, the cursor moves.
+func BenchmarkBuild(b *testing.B) {
+	for _, size := range [][2]int{{2, 2}, {8, 20}, {64, 20}} {
+		b.Run(fmt.Sprintf("ranks=%d/ops=%d", size[0], size[1]), func(b *testing.B) {
+			c, s := composer(b), busy(b, size[0], size[1])
+			c.Build(&s)
+			step := s.End() / 100
+			b.ReportAllocs()
+			for i := range b.N {
+				s.Cursor = step * trace.Time(i%100)
+				c.Build(&s)
+			}
+		})
+	}
+}
+
+// BenchmarkEdit is an edit and the picture of what came of it.
+func BenchmarkEdit(b *testing.B) {
+	for _, size := range [][2]int{{2, 2}, {8, 20}, {64, 20}} {
+		b.Run(fmt.Sprintf("ranks=%d/ops=%d", size[0], size[1]), func(b *testing.B) {
+			c, s := composer(b), busy(b, size[0], size[1])
+			b.ReportAllocs()
+			for i := range b.N {
+				s, _ = app.Update(s, app.SetElement{Rank: 0, Tensor: "x", Index: 0, Text: fmt.Sprint(i)})
+				c.Build(&s)
+			}
+		})
+	}
+}

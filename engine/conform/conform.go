@@ -13,6 +13,7 @@ package conform
 
 import (
 	"fmt"
+	"strings"
 
 	"lockstep/engine/result"
 )
@@ -43,8 +44,11 @@ func (d *Difference) String() string {
 	if d.Note != "" {
 		s += " (" + d.Note + ")"
 	}
-	return s
+	return oneLine.Replace(s)
 }
+
+// oneLine keeps a difference on its line when a message has several.
+var oneLine = strings.NewReplacer("\n", `\n`, "\r", `\r`)
 
 // Judge compares a result with a recording. It returns nil if the result equals
 // some outcome, else the first difference from the outcome that it follows

@@ -215,6 +215,13 @@ func TestStepsAndExits(t *testing.T) {
 	assert.Nil(t, Judge(one, r))
 }
 
+func TestADifferenceIsOneLine(t *testing.T) {
+	w := Step{Op: "wait", Status: "error", ErrorType: "RuntimeError", Message: "one\ntwo"}
+	d := Judge(one(w), ran(result.Step{Op: "wait", Status: "error", ErrorType: "RuntimeError", Message: "three\r\nfour"}))
+	require.NotNil(t, d)
+	assert.Equal(t, `rank 0 step 0 wait.message: got three\r\nfour, wanted one\ntwo`, d.String())
+}
+
 func TestAnyOutcomeWillDoAndTheNearestIsNamed(t *testing.T) {
 	a, b, c := Step{Op: "send", Status: "ok"}, Step{Op: "recv", Status: "ok"}, Step{Op: "barrier", Status: "ok"}
 	rec := one(a, b)

@@ -12,12 +12,19 @@ type Case struct {
 	s *scenario.Scenario
 	t *trace.Trace
 
-	callsOf  [][]int32          // by process, in the order in which they began
-	lastWait []int32            // by call: its last wait for somebody, or None
-	seqOf    []map[seqKey]int32 // by process: which call it made as the group's n-th
-	victims  []int32            // calls that failed or never ended, in order of time
-	events   map[eventKey]int   // index of an event, of the few kinds that prove things
-	doomed   []int32            // processes that ended badly by their own deed or a fault
+	callsOf  [][]int32            // by process, in the order in which they began
+	lastWait []int32              // by call: its last wait for somebody, or None
+	seqOf    []map[seqKey][]int32 // by process: which calls it made as the group's n-th
+	victims  []int32              // calls that failed or never ended, in order of time
+	events   map[eventKey]int     // index of an event, of the few kinds that prove things
+	closings []closing            // connections that went away, in order of time
+	doomed   []int32              // processes that ended badly by their own deed or a fault
+}
+
+// closing is the moment at which a process lost its connection to a peer.
+type closing struct {
+	at         trace.Time
+	proc, peer int32
 }
 
 type seqKey struct{ group, seq int32 }
@@ -90,7 +97,7 @@ func (c *Case) endOf(i int32) trace.Time {
 func (c *Case) layCalls() {
 	n := len(c.t.Procs)
 	c.callsOf = make([][]int32, n)
-	c.seqOf = make([]map[seqKey]int32, n)
+	c.seqOf = make([]map[seqKey][]int32, n)
 	for i := range c.t.Calls {
 		call := &c.t.Calls[i]
 		c.callsOf[call.Proc] = append(c.callsOf[call.Proc], int32(i))
@@ -98,12 +105,10 @@ func (c *Case) layCalls() {
 			continue
 		}
 		if c.seqOf[call.Proc] == nil {
-			c.seqOf[call.Proc] = map[seqKey]int32{}
+			c.seqOf[call.Proc] = map[seqKey][]int32{}
 		}
 		key := seqKey{call.Group, call.Seq}
-		if _, taken := c.seqOf[call.Proc][key]; !taken {
-			c.seqOf[call.Proc][key] = int32(i)
-		}
+		c.seqOf[call.Proc][key] = append(c.seqOf[call.Proc][key], int32(i))
 	}
 }
 
@@ -146,6 +151,8 @@ func (c *Case) layEvents() {
 			}
 		case trace.ProcStart, trace.ProcEnd:
 			c.events[eventKey{e.Kind, int32(e.Proc)}] = i
+		case trace.Closed:
+			c.closings = append(c.closings, closing{c.t.EventTime(i), int32(e.Proc), e.Ref})
 		case trace.Struck:
 			c.events[eventKey{e.Kind, e.Ref}] = i
 		}

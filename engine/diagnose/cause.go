@@ -11,6 +11,7 @@ type causeKind uint8
 
 const (
 	collectiveMismatch     causeKind = iota // members call different collectives as the group's n-th
+	detailCounts                            // DETAIL's own count of calls differs, the collectives do not
 	skewedCalls                             // a call left out or made twice, from where on everything pairs off by one
 	collectiveDisagreement                  // the same collective, but sizes, roots or splits do not fit
 	missingCall                             // a rank ended its program without the call
@@ -67,6 +68,9 @@ func (a *cause) same(b *cause) bool {
 	}
 	if a.kind == skewedCalls { // wherever it came to light
 		return a.skew.at == b.skew.at
+	}
+	if a.kind == detailCounts { // once off, always off
+		return true
 	}
 	if a.seq != b.seq {
 		return false

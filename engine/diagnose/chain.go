@@ -7,30 +7,55 @@ import (
 	"lockstep/engine/trace"
 )
 
-// why walks from a victim to its cause. Each step asks: for whom did this call
-// wait when it gave up, and what did that rank do at that moment?
-func (c *Case) why(victim int32) *cause { return c.refine(c.walk(victim, nil)) }
+// stop is a call in a chain, and the moment at which the chain came to it.
+type stop struct {
+	call int32
+	at   trace.Time
+}
 
-// walk is why, with the calls that the chain has come through.
-func (c *Case) walk(call int32, path []int32) *cause {
-	if i := slices.Index(path, call); i >= 0 {
+func through(path []stop, call int32) bool {
+	return slices.ContainsFunc(path, func(s stop) bool { return s.call == call })
+}
+
+// why walks from a victim to its cause. Each step asks: for whom did this call
+// wait, and what did that rank do at that moment?
+func (c *Case) why(victim int32) *cause {
+	return c.refine(c.walk(victim, c.endOf(victim), nil))
+}
+
+// walk is why for a call at a moment, with the calls that the chain has come
+// through.
+func (c *Case) walk(call int32, at trace.Time, path []stop) *cause {
+	// Back at a call that the chain has come through, at no earlier moment: a
+	// circle. At an earlier moment it is another story, which may have an end.
+	if i := slices.IndexFunc(path, func(s stop) bool { return s.call == call && s.at <= at }); i >= 0 {
 		return c.circle(path[i:])
 	}
-	path = append(path, call)
-	if before := c.brokenBefore(call); before != trace.None {
-		return c.walk(before, path)
+	path = append(path, stop{call, at})
+	over := c.endOf(call) <= at
+	if before := c.brokenBefore(call); over && before != trace.None {
+		return c.walk(before, c.endOf(before), path)
+	}
+	if c.countsDiffer(call) {
+		return newCause(detailCounts, c.t.Calls[call].Start, c.members(call)...).in(&c.t.Calls[call])
 	}
 	if k := c.mismatch(call); k != nil {
 		return k
 	}
-	if c.raisedByItself(call) {
+	if k := &c.t.Calls[call]; k.Status == trace.Killed && c.abortedByMessage(k.Proc) {
+		return c.disagreement(c.work(call))
+	}
+	if over && c.raisedByItself(call) {
 		return c.ownError(call)
 	}
-	w := c.blocking(call)
+	w := c.waitAt(call, at)
 	if w == nil {
+		w = c.blocking(call)
+	}
+	if w == nil || over && c.brokenElsewhere(call, w) {
 		return c.alone(call, path)
 	}
-	return c.follow(call, w, min(c.until(w), c.endOf(call)), path)
+	return c.follow(call, w, min(c.until(w), at), path)
 }
 
 func (c *Case) ownError(call int32) *cause {
@@ -48,16 +73,8 @@ func (c *Case) raisedByItself(call int32) bool {
 	return !strings.Contains(k.Message, "monitoredBarrier") && !strings.Contains(k.Message, "Detected mismatch")
 }
 
-// until is when a wait ended, or the end of the run.
-func (c *Case) until(w *trace.Wait) trace.Time {
-	if w.End == trace.Never {
-		return c.t.End
-	}
-	return w.End
-}
-
 // follow goes on to whoever a call waited for at a moment.
-func (c *Case) follow(call int32, w *trace.Wait, at trace.Time, path []int32) *cause {
+func (c *Case) follow(call int32, w *trace.Wait, at trace.Time, path []stop) *cause {
 	switch {
 	case w.Peer != trace.None:
 		return c.accuse(call, w.Peer, at, path)
@@ -68,7 +85,7 @@ func (c *Case) follow(call int32, w *trace.Wait, at trace.Time, path []int32) *c
 }
 
 // accuse asks what proc did at a moment when call waited for it.
-func (c *Case) accuse(call, proc int32, at trace.Time, path []int32) *cause {
+func (c *Case) accuse(call, proc int32, at trace.Time, path []stop) *cause {
 	p := &c.t.Procs[proc]
 	if p.Started == trace.Never || p.Started > at {
 		return c.notThere(proc)
@@ -84,12 +101,12 @@ func (c *Case) accuse(call, proc int32, at trace.Time, path []int32) *cause {
 	case c.busy(proc, now, at):
 		return newCause(lateRank, c.t.Calls[now].Start, now).by(proc)
 	case c.failed(now):
-		return c.walk(now, path)
+		return c.walk(now, at, path)
 	case p.Ended != trace.Never && p.Ended <= at:
 		return c.left(proc, mine, now)
 	}
-	if w := c.waitAt(now, at); w != nil && !slices.Contains(path, now) {
-		return c.follow(now, w, at, append(path, now))
+	if c.waitAt(now, at) != nil {
+		return c.walk(now, at, path)
 	}
 	if k := &c.t.Calls[now]; k.End == trace.Never || k.End > at {
 		return newCause(lateRank, k.Start, now).by(proc)
@@ -98,33 +115,34 @@ func (c *Case) accuse(call, proc int32, at trace.Time, path []int32) *cause {
 }
 
 // inside judges two calls of the same collective, one waiting for the other.
-func (c *Case) inside(call, partner int32, at trace.Time, path []int32) *cause {
+func (c *Case) inside(call, partner int32, at trace.Time, path []stop) *cause {
 	k := &c.t.Calls[partner]
+	if w := c.stoppedAt(k.Proc, at); w != nil {
+		return newCause(lateRank, w.Start, partner).by(k.Proc)
+	}
+	last := c.lastWait[partner]
 	switch {
 	case k.Status == trace.Killed && !c.abortedByMessage(k.Proc):
 		return c.died(k.Proc, partner)
-	case c.failed(partner):
-		return c.walk(partner, path)
-	}
-	w := c.waitAt(partner, at)
-	if last := c.lastWait[partner]; w == nil && k.Done > k.End && last != trace.None { // an async operation that had ended by then
-		w = &c.t.Waits[last]
-	}
-	if w != nil {
-		if i := slices.Index(path, partner); i >= 0 {
-			return c.circle(path[i:])
-		}
-		return c.follow(partner, w, min(at, c.until(w)), append(path, partner))
-	}
-	if w := c.stoppedAt(k.Proc, at); w != nil {
-		return newCause(lateRank, w.Start, partner).by(k.Proc)
+	case c.failed(partner), c.waitAt(partner, at) != nil:
+		return c.walk(partner, at, path)
+	case k.Done > k.End && last != trace.None: // an async operation that had ended by then
+		return c.walk(partner, min(at, c.until(&c.t.Waits[last])), path)
+	case !c.failed(call) && !c.failed(path[len(path)-1].call): // it got what it waited for: the message was on its way
+		return newCause(unknownCause, c.t.Calls[call].Start, call)
 	}
 	return c.disagreement(call)
 }
 
 // circle is a chain that came back to itself. Within one collective that is no
 // deadlock between calls but a collective whose sizes or roots do not fit.
-func (c *Case) circle(calls []int32) *cause {
+func (c *Case) circle(path []stop) *cause {
+	var calls []int32
+	for _, s := range path {
+		if !slices.Contains(calls, s.call) {
+			calls = append(calls, s.call)
+		}
+	}
 	first := c.work(calls[0])
 	one := &c.t.Calls[first]
 	within := collective(one.Op) && one.Seq >= 0
@@ -138,9 +156,9 @@ func (c *Case) circle(calls []int32) *cause {
 		return c.disagreement(first)
 	}
 	if c.talkPast(calls) {
-		return newCause(crossedMessages, at, slices.Clone(calls)...)
+		return newCause(crossedMessages, at, calls...)
 	}
-	return newCause(waitCycle, at, slices.Clone(calls)...)
+	return newCause(waitCycle, at, calls...)
 }
 
 // talkPast reports whether two calls are a send and a recv that name each other:
@@ -155,11 +173,9 @@ func (c *Case) talkPast(calls []int32) bool {
 }
 
 // alone is a victim that waited for nobody.
-func (c *Case) alone(call int32, path []int32) *cause {
+func (c *Case) alone(call int32, path []stop) *cause {
 	k := &c.t.Calls[call]
 	switch {
-	case k.Status == trace.Killed && c.abortedByMessage(k.Proc):
-		return c.disagreement(c.work(call))
 	case k.Status == trace.Killed, c.deliberate(k):
 		return c.died(k.Proc, call)
 	case k.Status == trace.Error && connectionText(k.Message) && !meeting(k.Op):
@@ -167,13 +183,13 @@ func (c *Case) alone(call int32, path []int32) *cause {
 		if peer == trace.None {
 			peer = c.firstGone(call)
 		}
-		if peer == trace.None {
-			break
+		theirs := c.gaveUpBefore(call, peer)
+		if theirs != trace.None && !through(path, theirs) {
+			return c.walk(theirs, c.endOf(theirs), path) // it closed its connections then
 		}
-		if theirs := c.failedBefore(peer, c.endOf(call)); theirs != trace.None && !slices.Contains(path, theirs) {
-			return c.walk(theirs, path) // the peer had given up, and closed its connections
+		if peer != trace.None {
+			return c.accuse(call, peer, c.endOf(call), path)
 		}
-		return c.accuse(call, peer, c.endOf(call), path)
 	case k.Status == trace.Error && meeting(k.Op) && (c.timedOut(call) || connectionText(k.Message)):
 		return c.nobodyCame(call, c.endOf(call), path)
 	}
@@ -212,19 +228,19 @@ func connectionText(message string) bool {
 }
 
 // nobodySent judges a receive from any source.
-func (c *Case) nobodySent(call int32, at trace.Time, path []int32) *cause {
+func (c *Case) nobodySent(call int32, at trace.Time, path []stop) *cause {
 	me := c.t.Calls[call].Proc
 	for i := range c.t.Procs {
 		proc := int32(i)
 		now := c.callAt(proc, at)
-		if proc == me || now == trace.None || slices.Contains(path, now) {
+		if proc == me || now == trace.None || through(path, now) {
 			continue
 		}
 		if c.busy(proc, now, at) {
 			return newCause(lateRank, c.t.Calls[now].Start, now).by(proc)
 		}
 		if c.failed(now) {
-			return c.walk(now, path)
+			return c.walk(now, at, path)
 		}
 	}
 	return newCause(unmatchedMessage, c.t.Calls[call].Start, call)
@@ -247,7 +263,7 @@ func (c *Case) noSuchRank(call int32) bool {
 
 // nobodyCame judges a wait for the store: some process did not come to the
 // meeting.
-func (c *Case) nobodyCame(call int32, at trace.Time, path []int32) *cause {
+func (c *Case) nobodyCame(call int32, at trace.Time, path []stop) *cause {
 	k := &c.t.Calls[call]
 	if c.noSuchRank(call) {
 		return newCause(noSuchRank, k.Start, call).by(k.Proc)
@@ -268,7 +284,7 @@ func (c *Case) nobodyCame(call int32, at trace.Time, path []int32) *cause {
 	for i := range c.t.Procs {
 		proc := int32(i)
 		now := c.callAt(proc, at)
-		if proc == k.Proc || now == trace.None || slices.Contains(path, now) || c.t.Calls[now].Op == k.Op {
+		if proc == k.Proc || now == trace.None || through(path, now) || c.t.Calls[now].Op == k.Op {
 			continue
 		}
 		return c.accuse(call, proc, at, path)

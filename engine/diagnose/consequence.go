@@ -27,6 +27,7 @@ func consequences(c *Case, k *cause) []result.Finding {
 		{"aborted", (*Case).aborted},
 		{"timeout", (*Case).timedOut},
 		{"connection_lost", (*Case).lostConnection},
+		{"refused", (*Case).refused},
 		{"follows", (*Case).failedOtherwise},
 		{"hang", (*Case).neverEnds},
 	} {
@@ -91,7 +92,7 @@ func (c *Case) circleOf(victims []int32) []int32 {
 	waitsIn := map[int32]int32{} // by process: the first call in which it waited in vain
 	for _, v := range victims {
 		w := c.blocking(v)
-		if w == nil || w.Peer == trace.None || c.aborted(v) {
+		if w == nil || w.Peer == trace.None || c.aborted(v) || c.refused(v) {
 			continue
 		}
 		if p := c.t.Calls[v].Proc; waitsIn[p] == 0 {
@@ -136,5 +137,11 @@ func (c *Case) lostConnection(call int32) bool {
 
 func (c *Case) failedOtherwise(call int32) bool {
 	k := &c.t.Calls[call]
-	return k.Status == trace.Error && !c.timedOut(call) && !connectionText(k.Message)
+	return k.Status == trace.Error && !c.timedOut(call) && !connectionText(k.Message) && !c.refused(call)
+}
+
+// refused reports whether DETAIL compared the members' calls and found them
+// different, which spares everybody the waiting.
+func (c *Case) refused(call int32) bool {
+	return strings.Contains(c.t.Calls[call].Message, "Detected mismatch between collectives")
 }

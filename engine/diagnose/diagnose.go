@@ -38,6 +38,7 @@ type rule struct {
 // struck at the same moment: what a person has to mend first stands first.
 var rules = []rule{
 	{skewedCalls, findSkewed},
+	{detailCounts, findDetailCounts},
 	{collectiveMismatch, findCollectiveMismatch},
 	{collectiveDisagreement, findDisagreement},
 	{missingCall, findMissingCall},

@@ -21,6 +21,7 @@ type property struct {
 // properties in the order in which they are looked at: what changes the messages
 // first.
 var properties = []property{
+	{"collective_mismatch", "name_mismatch", "", func(c *Case, call int32) string { return c.t.Calls[call].Op }},
 	{"size_mismatch", "size_mismatch", "", (*Case).sizeOf},
 	{"root_mismatch", "root_mismatch", "src", argument(func(o *scenario.Op) *int { return o.Src })},
 	{"root_mismatch", "root_mismatch", "dst", argument(func(o *scenario.Op) *int { return o.Dst })},
@@ -41,6 +42,12 @@ func findDisagreement(c *Case, k *cause) result.Finding {
 			continue
 		}
 		args["variants"] = c.list("has", all)
+		if p.key == "name_mismatch" {
+			if c.s.Debug != scenario.DebugDetail {
+				continue // without DETAIL the names do not count
+			}
+			args["variants"] = c.list("does", all)
+		}
 		args["which"] = wording.Word(p.name)
 		return ofCall(sayAs(p.code, p.key, c.odd(all), args), k.seq)
 	}

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"slices"
 	"sort"
 
 	"lockstep/engine/trace"
@@ -23,8 +24,12 @@ func (c *Case) partner(call int32, proc int32) int32 {
 	if k.Group == trace.None || k.Seq < 0 || !collective(k.Op) {
 		return trace.None
 	}
-	if p, ok := c.seqOf[proc][seqKey{k.Group, k.Seq}]; ok {
-		return p
+	// A call that DETAIL refuses does not count, so that several calls can have
+	// one number: the first goes with the first.
+	key := seqKey{k.Group, k.Seq}
+	nth := max(0, slices.Index(c.seqOf[k.Proc][key], call))
+	if theirs := c.seqOf[proc][key]; nth < len(theirs) {
+		return theirs[nth]
 	}
 	return trace.None
 }
@@ -51,6 +56,14 @@ func (c *Case) blocking(call int32) *trace.Wait {
 		}
 	}
 	return nil
+}
+
+// until is when a wait ended, or the end of the run.
+func (c *Case) until(w *trace.Wait) trace.Time {
+	if w.End == trace.Never {
+		return c.t.End
+	}
+	return w.End
 }
 
 // waitAt is the wait for somebody in which a call stood at a moment.
@@ -105,17 +118,47 @@ func (c *Case) abortedByMessage(proc int32) bool {
 // closedBefore is the first peer whose connection a process lost before the end
 // of a call; None if it lost none.
 func (c *Case) closedBefore(call int32) int32 {
-	proc, until := c.t.Calls[call].Proc, c.endOf(call)
-	for i, e := range c.t.Events {
-		if e.Kind != trace.Closed || int32(e.Proc) != proc {
-			continue
+	for _, x := range c.closings {
+		if x.proc == c.t.Calls[call].Proc && x.at <= c.endOf(call) {
+			return x.peer
 		}
-		if c.t.EventTime(i) > until {
-			break
-		}
-		return e.Ref
 	}
 	return trace.None
+}
+
+// brokenElsewhere reports whether a call failed over another connection than the
+// one that its last wait was about: that one still stood.
+func (c *Case) brokenElsewhere(call int32, w *trace.Wait) bool {
+	k := &c.t.Calls[call]
+	if k.Status != trace.Error || !connectionText(k.Message) || w.Peer == trace.None {
+		return false
+	}
+	return !slices.ContainsFunc(c.closings, func(x closing) bool {
+		return x.proc == k.Proc && x.peer == w.Peer && x.at <= c.endOf(call)
+	})
+}
+
+// gaveUpBefore is the call in which a peer, or if none is named any member of the
+// group, had failed first when a call stumbled over its connections.
+func (c *Case) gaveUpBefore(call, peer int32) int32 {
+	k := &c.t.Calls[c.work(call)]
+	members := []int32{peer}
+	if peer == trace.None {
+		if k.Group == trace.None {
+			return trace.None
+		}
+		members = c.t.Groups[k.Group].Members
+	}
+	first := trace.None
+	for _, p := range members {
+		if p == k.Proc {
+			continue
+		}
+		if i := c.failedBefore(p, c.endOf(call)); i != trace.None && (first == trace.None || c.endOf(i) < c.endOf(first)) {
+			first = i
+		}
+	}
+	return first
 }
 
 // failedBefore is the first call of a process that failed before a moment.

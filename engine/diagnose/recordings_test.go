@@ -1,0 +1,80 @@
+package diagnose_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"lockstep/engine"
+	"lockstep/engine/conform"
+	"lockstep/engine/result"
+	"lockstep/engine/scenario"
+)
+
+// TestRecordings explains every recorded program that the engine runs as the
+// real processes did: one in which all went well has no finding, any other has
+// one, and none is left unexplained.
+func TestRecordings(t *testing.T) {
+	files, err := filepath.Glob("../testdata/recordings/*.jsonl.gz")
+	require.NoError(t, err)
+	explained, clean := 0, 0
+	for _, file := range files {
+		r, err := os.Open(file)
+		require.NoError(t, err)
+		recs, err := conform.Read(r)
+		require.NoError(t, err, file)
+		require.NoError(t, r.Close())
+		for i := range recs {
+			got := replay(t, &recs[i])
+			switch {
+			case got == nil:
+			case wentWell(got):
+				clean++
+				assert.Empty(t, got.Findings, recs[i].ID)
+			default:
+				explained++
+				assert.NotEmpty(t, got.Findings, recs[i].ID)
+				for _, f := range got.Findings {
+					assert.NotEqual(t, "unexplained", f.Code, recs[i].ID)
+				}
+			}
+		}
+	}
+	t.Logf("%d explained, %d clean", explained, clean)
+	assert.Positive(t, explained)
+	assert.Positive(t, clean)
+}
+
+// replay is the run of a recorded program, nil where it is not what was recorded.
+func replay(t *testing.T, rec *conform.Recording) *result.Result {
+	t.Helper()
+	s, err := scenario.Parse(rec.Scenario)
+	require.NoError(t, err, rec.ID)
+	run, err := engine.Start(s)
+	if err != nil {
+		return nil
+	}
+	for !run.Advance(1 << 20) {
+	}
+	if conform.Judge(rec, run.Result()) != nil {
+		return nil
+	}
+	return run.Result()
+}
+
+func wentWell(r *result.Result) bool {
+	for _, k := range r.Ranks {
+		if k.Exit == nil || *k.Exit != 0 {
+			return false
+		}
+		for _, s := range k.Steps {
+			if s.Status != "ok" {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -6,7 +6,6 @@ import (
 
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
-	"lockstep/engine/tensor"
 	"lockstep/engine/wording"
 )
 
@@ -16,17 +15,19 @@ type property struct {
 	key  string // the sentence
 	name string // as the program spells it, where the sentence names it
 	of   func(*Case, int32) string
+	by   func(*Case, int32) string // what has to differ, where that is less than what is shown
 }
 
 // properties in the order in which they are looked at: what changes the messages
 // first.
 var properties = []property{
-	{"collective_mismatch", "name_mismatch", "", func(c *Case, call int32) string { return c.t.Calls[call].Op }},
-	{"size_mismatch", "size_mismatch", "", (*Case).sizeOf},
-	{"root_mismatch", "root_mismatch", "src", argument(func(o *scenario.Op) *int { return o.Src })},
-	{"root_mismatch", "root_mismatch", "dst", argument(func(o *scenario.Op) *int { return o.Dst })},
-	{"dtype_mismatch", "dtype_mismatch", "", (*Case).dtypeOf},
-	{"argument_mismatch", "argument_mismatch", "", (*Case).listsOf},
+	{code: "collective_mismatch", key: "name_mismatch", of: func(c *Case, call int32) string { return c.t.Calls[call].Op }},
+	{code: "size_mismatch", key: "size_mismatch", of: (*Case).sizeOf, by: (*Case).bytesOf},
+	{code: "root_mismatch", key: "root_mismatch", name: "src", of: argument(func(o *scenario.Op) *int { return o.Src })},
+	{code: "root_mismatch", key: "root_mismatch", name: "dst", of: argument(func(o *scenario.Op) *int { return o.Dst })},
+	{code: "dtype_mismatch", key: "dtype_mismatch", of: (*Case).dtypeOf},
+	{code: "shape_mismatch", key: "shape_mismatch", of: (*Case).sizeOf},
+	{code: "argument_mismatch", key: "argument_mismatch", of: (*Case).listsOf},
 }
 
 // findDisagreement: all members call the same collective, and its messages do
@@ -37,10 +38,15 @@ func findDisagreement(c *Case, k *cause) result.Finding {
 		"seq": wording.Number(k.seq), "group": c.groupName(k.group), "op": wording.Word(c.t.Calls[first].Op),
 	}
 	for _, p := range properties {
-		all := c.variants(k.calls, func(call int32) string { return p.of(c, call) })
-		if len(all) < 2 {
+		by := p.by
+		if by == nil {
+			by = p.of
+		}
+		blame := c.variants(k.calls, func(call int32) string { return by(c, call) })
+		if len(blame) < 2 {
 			continue
 		}
+		all := c.variants(k.calls, func(call int32) string { return p.of(c, call) })
 		args["variants"] = c.list("has", all)
 		if p.key == "name_mismatch" {
 			if c.s.Debug != scenario.DebugDetail {
@@ -49,7 +55,7 @@ func findDisagreement(c *Case, k *cause) result.Finding {
 			args["variants"] = c.list("does", all)
 		}
 		args["which"] = wording.Word(p.name)
-		return ofCall(sayAs(p.code, p.key, c.odd(all), args), k.seq)
+		return ofCall(sayAs(p.code, p.key, c.odd(blame), args), k.seq)
 	}
 	procs := procsOf(c, k.calls)
 	args["who"] = c.who(procs...)
@@ -64,7 +70,15 @@ func (c *Case) sizeOf(call int32) string {
 		return ""
 	}
 	x := &c.t.Tensors[i]
-	return fmt.Sprintf("%s %s (%d B)", x.DType, shapeText(x.Shape), tensor.NumElements(x.Shape)*x.DType.Size())
+	return fmt.Sprintf("%s %s (%d B)", x.DType, shapeText(x.Shape), x.Size())
+}
+
+// bytesOf tells the bytes of a call's tensor: all that Gloo sees of its shape.
+func (c *Case) bytesOf(call int32) string {
+	if i := c.t.Calls[call].Tensor; i >= 0 {
+		return fmt.Sprint(c.t.Tensors[i].Size())
+	}
+	return ""
 }
 
 func (c *Case) dtypeOf(call int32) string {

@@ -47,7 +47,8 @@ type Context struct {
 	peers  []*Context       // by group rank; nil where no connection was made
 	ends   []*End           // those that were used, in that order
 	byRank map[int]*End     // once they are many
-	fault  *failure.Failure // every connection is closed
+	fault  *failure.Failure // every connection is closed …
+	closed sim.Time         // … since then
 	any    []anyRecv
 }
 
@@ -125,14 +126,8 @@ func (c *Context) open(rank int, peer *Context) *End {
 		p.peer = e
 	}
 	e.peer = p
-	// The connection is as old as the group: where a side has closed all of its
-	// own, the other has noticed, even if neither has used it before.
-	switch {
-	case e.fault == nil && p.fault != nil:
-		e.fault = failure.ClosedByPeer
-	case p.fault == nil && e.fault != nil:
-		p.fault = failure.ClosedByPeer
-	}
+	e.learn()
+	p.learn()
 	return e
 }
 
@@ -158,7 +153,7 @@ func (c *Context) Close(f *failure.Failure) {
 	if c.fault != nil {
 		return
 	}
-	c.fault = f
+	c.fault, c.closed = f, c.net.clock.Now()
 	for _, e := range c.ends {
 		e.close(f)
 	}

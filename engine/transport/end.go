@@ -121,6 +121,22 @@ func (e *End) close(f *failure.Failure) {
 	}
 }
 
+// learn is for an end that has just come to be. The connection is as old as the
+// group: where the other side has closed all of its own before, this one notices,
+// or has noticed, even if neither has used it.
+func (e *End) learn() {
+	if e.fault != nil || e.peer.ctx.fault == nil {
+		return
+	}
+	clock := e.ctx.net.clock
+	at := e.peer.out.after(e.peer.ctx.closed)
+	if at > clock.Now() || e.stopped() {
+		clock.At(at, e.ctx.net.notice, e.id)
+		return
+	}
+	e.fault = failure.ClosedByPeer
+}
+
 // noticed is the end of the stream from the peer, read after all data before it.
 func (e *End) noticed() {
 	if e.fault != nil || e.recvStuck {

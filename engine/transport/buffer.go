@@ -24,6 +24,7 @@ type Buffer struct {
 	sends, recvs int32 // completed and not yet waited for
 	source       int32 // group rank that the last receive came from
 	fault        *failure.Failure
+	overrun      *End // over which a send went that is larger than its receive
 	dead         bool // its call has ended; an op that still refers to it goes nowhere
 	waiter       Waiter
 	waits        failure.Direction
@@ -98,6 +99,9 @@ func (b *Buffer) Poll(d failure.Direction, w Waiter) (bool, *failure.Failure) {
 	}
 	if *count > 0 {
 		*count--
+		if d == failure.Send && b.overrun != nil {
+			b.overrun.fatal = true
+		}
 		return true, nil
 	}
 	if b.fault != nil {

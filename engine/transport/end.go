@@ -22,6 +22,9 @@ type End struct {
 	// connection for good: in sendStuck nothing posted later goes out, in
 	// recvStuck nothing later is read, not even the peer's end.
 	sendStuck, recvStuck bool
+	// A message that its receiver will die of was waited for: what this side asks
+	// for from now on stands behind it in the stream, and is not read any more.
+	fatal bool
 }
 
 // reaches reports whether the peer learns of what this side posts now.
@@ -65,7 +68,7 @@ func (e *End) meetAny(slot Slot) {
 func (e *End) recv(b *Buffer, slot Slot, off, n int32) {
 	net := e.ctx.net
 	b.aim(failure.Recv, e, slot)
-	r := op{buf: b, slot: slot, off: off, n: n, visible: e.reaches()}
+	r := op{buf: b, slot: slot, off: off, n: n, visible: e.reaches() && !e.fatal}
 	if r.visible {
 		if e.peer.stopped() {
 			// A stopped process answers when it goes on.

@@ -40,6 +40,9 @@ func (e *End) transfer(o, r *op) {
 	m.Sent, m.RecvCall, m.Fate = leave, r.buf.call, trace.InFlight
 	m.Data = t.Keep(bytes)
 	t.Record(now, trace.MsgSend, m.From, o.msg)
+	if o.n > r.n {
+		o.buf.overrun = e
+	}
 	o.buf.sent()
 
 	i := net.newFlight()

@@ -91,9 +91,15 @@ func (l *Link) carry(now sim.Time, size int) (leave, arrive sim.Time) {
 	return leave, l.last
 }
 
+// closing is how much longer than a message the end of a connection takes to be
+// noticed: the side that closes goes from one connection to the next, and the
+// other has to find the end behind all data. So of two ranks that began to wait
+// one message apart, each runs into its own timeout.
+const closing = 10 * time.Microsecond
+
 // after returns when a close that follows everything on the link is noticed.
 func (l *Link) after(now sim.Time) sim.Time {
-	l.last = max(l.last, now+l.Latency)
+	l.last = max(l.last, now+l.Latency+closing)
 	return l.last
 }
 

@@ -37,3 +37,11 @@ func (g *RingAllGather) Round(i int, p *Program) bool {
 	}
 	return i+1 < last+2
 }
+
+var ringAllGather = Model{
+	Op: "all_gather", Name: "ring", Source: "gloo/allgather.cc",
+	Steps: "P − 1", Sent: "n(P − 1)", quiet: true,
+	steps:    func(c Call) int { return c.Ranks - 1 },
+	messages: func(c Call) int { return 2 * c.Ranks * (c.Ranks - 1) },
+	sent:     func(c Call, _ int) int { return c.Bytes * (c.Ranks - 1) },
+}

@@ -125,3 +125,54 @@ func (r *RingAllReduce) allGather(i, hops int, p *Program) {
 		}
 	}
 }
+
+// chunk is how many bytes of rank's chunk there are.
+func (s *segments) chunk(rank int) int {
+	return clamp(rank*s.perRank*s.bytes, s.perRank*s.bytes, s.total)
+}
+
+var ringAllReduce = Model{
+	Op: "all_reduce", Name: "ring", Source: "gloo/allreduce.cc, ring; Patarasuk and Yuan, 2009",
+	Steps: "2(P − 1)", Sent: "2n(P − 1)/P", quiet: true,
+	steps:    ringSteps,
+	messages: func(c Call) int { return RingMessages(c.Bytes, c.Ranks, c.Elem) },
+	sent:     ringSent,
+}
+
+// ringSteps: two segments of a ring are on their way at a time.
+func ringSteps(c Call) int {
+	s := cut(c.Bytes, c.Ranks, c.Elem, maxSegment)
+	return 2 * ceilDiv(s.count-s.perRank, 2)
+}
+
+// ringSent: the first ring passes on all chunks but the rank's own, the second all
+// but its left neighbour's.
+func ringSent(c Call, rank int) int {
+	s := cut(c.Bytes, c.Ranks, c.Elem, maxSegment)
+	return 2*c.Bytes - s.chunk(rank) - s.chunk((rank+c.Ranks-1)%c.Ranks)
+}
+
+// ProcessGroupGloo makes reduce_scatter of all-reduces: one for each entry of the
+// list, two of them at a time, or one of the whole input.
+var (
+	ringReduceScatter = Model{
+		Op: "reduce_scatter", Name: "ring", Source: "ProcessGroupGloo.cpp, reduce_scatter",
+		Steps: "2(P − 1)⌈P/2⌉", Sent: "2n(P − 1)", quiet: true,
+		steps:    func(c Call) int { return ceilDiv(c.Ranks, 2) * ringSteps(c) },
+		messages: func(c Call) int { return c.Ranks * RingMessages(c.Bytes, c.Ranks, c.Elem) },
+		sent:     func(c Call, rank int) int { return c.Ranks * ringSent(c, rank) },
+	}
+	ringReduceScatterTensor = Model{
+		Op: "reduce_scatter_tensor", Name: "ring", Source: "ProcessGroupGloo.cpp, _reduce_scatter_base",
+		Steps: "2(P − 1)", Sent: "2n(P − 1)", quiet: true,
+		steps:    func(c Call) int { return ringSteps(c.whole()) },
+		messages: func(c Call) int { return RingMessages(c.whole().Bytes, c.Ranks, c.Elem) },
+		sent:     func(c Call, rank int) int { return ringSent(c.whole(), rank) },
+	}
+)
+
+// whole is the call with the bytes of all ranks' results.
+func (c Call) whole() Call {
+	c.Bytes *= c.Ranks
+	return c
+}

@@ -22,3 +22,11 @@ func (b *Dissemination) Round(i int, p *Program) bool {
 	p.WaitSend(b.Buf)
 	return 2*d < b.Size
 }
+
+var disseminationBarrier = Model{
+	Op: "barrier", Name: "dissemination", Source: "gloo/barrier.cc; Hensgen, Finkel and Manber, 1988",
+	Steps: "⌈log₂ P⌉", Sent: "0",
+	steps:    func(c Call) int { return log2Up(c.Ranks) },
+	messages: func(c Call) int { return c.Ranks * log2Up(c.Ranks) },
+	sent:     func(Call, int) int { return 0 },
+}

@@ -10,7 +10,10 @@ import (
 // have the data, ranks 0 … 2ⁱ−1 counted from the root, send it to the ranks 2ⁱ
 // above them. A receive ends a round; sends are awaited at the end of all.
 //
-// Steps: ⌈log₂ P⌉, the lower bound; bytes: n(P−1) in all, the root sends n⌈log₂ P⌉.
+// Steps: ⌈log₂ P⌉ rounds, the lower bound where a rank sends to one other at a
+// time. But Gloo does not await a send before the next, so the longest chain is
+// that to rank 2ᵏ−1 and has ⌊log₂ P⌋ messages. Bytes: n(P−1) in all, the root sends
+// n⌈log₂ P⌉.
 type BinomialBroadcast struct {
 	Rank, Size, Root int
 	Buf              *transport.Buffer // in place
@@ -39,4 +42,14 @@ func (b *BinomialBroadcast) Round(i int, p *Program) bool {
 		}
 	}
 	return true
+}
+
+var binomialBroadcast = Model{
+	Op: "broadcast", Name: "tree", Source: "gloo/broadcast.cc",
+	Steps: "⌊log₂ P⌋", Sent: "n⌈log₂ P⌉",
+	steps:    func(c Call) int { return log2Down(c.Ranks) },
+	messages: func(c Call) int { return c.Ranks - 1 },
+	sent: func(c Call, rank int) int {
+		return c.Bytes * binomialChildren((rank+c.Ranks-c.Root)%c.Ranks, c.Ranks)
+	},
 }

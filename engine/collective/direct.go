@@ -94,3 +94,38 @@ func (a *AllToAll) Round(_ int, p *Program) bool {
 	}
 	return false
 }
+
+// In these, the sends of one rank do not wait for each other.
+var (
+	directGather = Model{
+		Op: "gather", Name: "direct", Source: "gloo/gather.cc",
+		Steps: "1", Sent: "n",
+		steps:    func(Call) int { return 1 },
+		messages: func(c Call) int { return c.Ranks - 1 },
+		sent: func(c Call, rank int) int {
+			if rank == c.Root {
+				return 0
+			}
+			return c.Bytes
+		},
+	}
+	directScatter = Model{
+		Op: "scatter", Name: "direct", Source: "gloo/scatter.cc",
+		Steps: "1", Sent: "n(P − 1)",
+		steps:    func(Call) int { return 1 },
+		messages: func(c Call) int { return c.Ranks - 1 },
+		sent: func(c Call, rank int) int {
+			if rank != c.Root {
+				return 0
+			}
+			return c.Bytes * (c.Ranks - 1)
+		},
+	}
+	directAllToAll = Model{
+		Op: "all_to_all", Name: "direct", Source: "gloo/alltoall.cc",
+		Steps: "1", Sent: "n(P − 1)",
+		steps:    func(Call) int { return 1 },
+		messages: func(c Call) int { return c.Ranks * (c.Ranks - 1) },
+		sent:     func(c Call, _ int) int { return c.Bytes * (c.Ranks - 1) },
+	}
+)

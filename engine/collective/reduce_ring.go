@@ -90,3 +90,45 @@ func (r *RingReduce) gather(p *Program) {
 		p.WaitRecv(r.Out)
 	}
 }
+
+var ringReduce = Model{
+	Op: "reduce", Name: "ring", Source: "gloo/reduce.cc",
+	Steps: "P", Sent: "n", quiet: true,
+	steps: func(c Call) int {
+		s := cutReduce(c.Bytes, c.Ranks, c.Elem)
+		steps := ceilDiv(s.count-2, 2)
+		if c.Root != 0 || s.chunk(1) > 0 { // some chunk is not the root's
+			steps++
+		}
+		return steps
+	},
+	messages: func(c Call) int {
+		s := cutReduce(c.Bytes, c.Ranks, c.Elem)
+		sum := 0
+		for i := range ceilDiv(c.Bytes, s.bytes) {
+			sum += c.Ranks
+			if i%s.perRank >= s.perRank-2 { // where its own rank stops
+				sum--
+			}
+		}
+		for rank := range c.Ranks {
+			if rank != c.Root && s.chunk(rank) > 0 {
+				sum++
+			}
+		}
+		return sum
+	},
+	sent: func(c Call, rank int) int {
+		// The ring passes on all segments but the last two of the rank's chunk.
+		s := cutReduce(c.Bytes, c.Ranks, c.Elem)
+		sum := c.Bytes
+		for i := 1; i <= 2; i++ {
+			_, n := s.span((rank+1)*s.perRank - i)
+			sum -= max(0, n)
+		}
+		if rank != c.Root {
+			sum += s.chunk(rank)
+		}
+		return sum
+	},
+}

@@ -3,6 +3,7 @@ package process
 import (
 	"slices"
 
+	"lockstep/engine/collective"
 	"lockstep/engine/failure"
 	"lockstep/engine/group"
 	"lockstep/engine/trace"
@@ -89,6 +90,15 @@ func (c *call) work(g *group.Group, prefix uint8, algorithm string) *group.Work 
 		w.OnDone(func(*group.Work) { c.p.workDone(c.index) })
 	}
 	return w
+}
+
+// algorithm is the name of the one that the op asks for, or of Gloo's own; of an op
+// that moves bytes by another's messages, that one's.
+func (c *call) algorithm() string {
+	if m, ok := collective.ModelOf(c.op.Name, c.op.Algorithm); ok {
+		return m.Name
+	}
+	return ""
 }
 
 // workDone marks the end of an asynchronous call's work.

@@ -52,11 +52,11 @@ func (c *call) gatherAll(g *group.Group, x *Array, out []*Array, value func() an
 			return f
 		}
 	}
-	w := c.work(g, transport.PrefixAllGather, "ring")
+	w := c.work(g, transport.PrefixAllGather, c.algorithm())
 	n := len(x.value.Bytes)
 	flat := w.Scratch(g.Size * n)
 	copy(flat.Bytes()[g.Rank*n:], x.value.Bytes)
-	w.Run(&collective.RingAllGather{Rank: g.Rank, Size: g.Size, Out: flat}, nil, func() *failure.Failure {
+	w.Run(collective.NewAllGather(c.algorithm(), g.Rank, g.Size, flat, w.Scratch), nil, func() *failure.Failure {
 		unpack(w, flat, out)
 		return nil
 	})

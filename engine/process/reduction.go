@@ -34,9 +34,9 @@ func (c *call) options(class string) *failure.Failure {
 	return nil
 }
 
-// allReduceWork prepares a ring over a tensor.
+// allReduceWork prepares an all-reduce of a tensor.
 func (c *call) allReduceWork(g *group.Group, x *Array) *group.Work {
-	w := c.work(g, transport.PrefixAllReduce, "ring")
+	w := c.work(g, transport.PrefixAllReduce, c.algorithm())
 	op, combine, f := c.reduction(x.value.DType)
 	if f != nil {
 		w.Fail(f)
@@ -44,8 +44,7 @@ func (c *call) allReduceWork(g *group.Group, x *Array) *group.Work {
 	}
 	elem := x.value.DType.Size()
 	out := w.Memory(x.value.Bytes, x.index, x.base)
-	scratch := w.Scratch(collective.RingScratch(out.Len(), g.Size, elem))
-	w.Run(collective.NewRingAllReduce(g.Rank, g.Size, elem, out, scratch), combine, average(op, x.value, out, g.Size))
+	w.Run(collective.NewAllReduce(c.algorithm(), g.Rank, g.Size, elem, out, w.Scratch), combine, average(op, x.value, out, g.Size))
 	return w
 }
 

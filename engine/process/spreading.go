@@ -24,9 +24,9 @@ func (c *call) broadcastFrom(g *group.Group, src int, x *Array) *failure.Failure
 	if src < 0 || src >= g.Size {
 		return failure.BadRoot("broadcast", src)
 	}
-	w := c.work(g, transport.PrefixBroadcast, "binomial_tree")
+	w := c.work(g, transport.PrefixBroadcast, c.algorithm())
 	buf := w.Memory(x.value.Bytes, x.index, x.base)
-	w.Run(&collective.BinomialBroadcast{Rank: g.Rank, Size: g.Size, Root: src, Buf: buf}, nil, nil)
+	w.Run(collective.NewBroadcast(c.algorithm(), g.Rank, g.Size, src, buf), nil, nil)
 	return c.run(g, w, x.copy)
 }
 
@@ -156,8 +156,8 @@ func barrier(c *call) *failure.Failure {
 		return f
 	}
 	prior := g.Unfinished()
-	w := c.work(g, transport.PrefixBarrier, "dissemination")
+	w := c.work(g, transport.PrefixBarrier, c.algorithm())
 	w.After(prior)
-	w.Run(&collective.Dissemination{Rank: g.Rank, Size: g.Size, Buf: w.Scratch(0)}, nil, nil)
+	w.Run(collective.NewBarrier(c.algorithm(), g.Rank, g.Size, w.Scratch(0)), nil, nil)
 	return c.run(g, w, nil)
 }

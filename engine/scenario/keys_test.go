@@ -198,7 +198,7 @@ func TestArgText(t *testing.T) {
 	assert.Equal(t, `{"dtype": "int8", "shape": [2], "data": [1, 2]}`, tensor.Text(&o))
 	_, err = tensor.WithText(o, "2x")
 	assert.EqualError(t, err, `tensor: "2x" is not a name: a letter or _, then letters, digits and _`)
-	assert.Equal(t, "binomial_tree", algorithm.Text(&o))
+	assert.Equal(t, "tree", algorithm.Text(&o))
 	o, err = algorithm.WithText(o, "chain")
 	require.NoError(t, err)
 	assert.Equal(t, "chain", algorithm.Text(&o))

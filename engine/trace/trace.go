@@ -99,7 +99,7 @@ type Call struct {
 	Message   string
 	// Timeout is the limit that `when` is measured against; 0 when none.
 	Timeout time.Duration
-	// Algorithm names what ran ("ring", "binomial_tree", …), "" for local ops.
+	// Algorithm names what ran ("ring", "tree", …), "" for local ops.
 	Algorithm string
 }
 

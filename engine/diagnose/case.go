@@ -12,19 +12,23 @@ type Case struct {
 	s *scenario.Scenario
 	t *trace.Trace
 
-	callsOf  [][]int32            // by process, in the order in which they began
-	lastWait []int32              // by call: its last wait for somebody, or None
-	seqOf    []map[seqKey][]int32 // by process: which calls it made as the group's n-th
-	victims  []int32              // calls that failed or never ended, in order of time
-	events   map[eventKey]int     // index of an event, of the few kinds that prove things
-	closings []closing            // connections that went away, in order of time
-	doomed   []int32              // processes that ended badly by their own deed or a fault
+	callsOf   [][]int32 // by process, in the order in which they began
+	waits     []int32   // waits for somebody, sorted by call
+	firstWait []int32   // by call: where its waits begin in waits
+	stops     []int32   // waits of stopped processes
+	aborts    []bool    // by process: see abortedByMessage
+	known     map[stop]*cause
+	seqOf     []map[seqKey][]int32 // by process: which calls it made as the group's n-th
+	victims   []int32              // calls that failed or never ended, in order of time
+	events    map[eventKey]int     // index of an event, of the few kinds that prove things
+	closings  [][]closing          // by process: connections that it lost, in order of time
+	doomed    []int32              // processes that ended badly by their own deed or a fault
 }
 
 // closing is the moment at which a process lost its connection to a peer.
 type closing struct {
-	at         trace.Time
-	proc, peer int32
+	at   trace.Time
+	peer int32
 }
 
 type seqKey struct{ group, seq int32 }
@@ -37,7 +41,7 @@ type eventKey struct {
 // open lays out a run; nil if nothing in it needs an explanation, so that a clean
 // run of a million events costs one look at its calls.
 func open(s *scenario.Scenario, t *trace.Trace) *Case {
-	c := &Case{s: s, t: t}
+	c := &Case{s: s, t: t, known: map[stop]*cause{}}
 	for i := range t.Calls {
 		if c.failed(int32(i)) {
 			c.victims = append(c.victims, int32(i))
@@ -112,23 +116,51 @@ func (c *Case) layCalls() {
 	}
 }
 
+// layWaits sorts the waits for somebody by their calls. Within a call they stand
+// in the order in which they began.
 func (c *Case) layWaits() {
-	c.lastWait = make([]int32, len(c.t.Calls))
-	for i := range c.lastWait {
-		c.lastWait[i] = trace.None
-	}
+	c.firstWait = make([]int32, len(c.t.Calls)+1)
 	for i := range c.t.Waits {
-		w := &c.t.Waits[i]
-		if w.Call == trace.None || w.Kind == trace.WaitTime || w.Kind == trace.WaitStopped {
-			continue
-		}
-		// Of two waits that are open at once the one that began first is what
-		// holds the call up.
-		last := c.lastWait[w.Call]
-		if last == trace.None || endOrNever(&c.t.Waits[last]) <= endOrNever(w) && !overlap(&c.t.Waits[last], w) {
-			c.lastWait[w.Call] = int32(i)
+		if w := &c.t.Waits[i]; c.forSomebody(w) {
+			c.firstWait[w.Call+1]++
+		} else if w.Kind == trace.WaitStopped {
+			c.stops = append(c.stops, int32(i))
 		}
 	}
+	for i := range c.t.Calls {
+		c.firstWait[i+1] += c.firstWait[i]
+	}
+	c.waits = make([]int32, c.firstWait[len(c.t.Calls)])
+	next := append([]int32(nil), c.firstWait...)
+	for i := range c.t.Waits {
+		if w := &c.t.Waits[i]; c.forSomebody(w) {
+			c.waits[next[w.Call]] = int32(i)
+			next[w.Call]++
+		}
+	}
+}
+
+func (c *Case) forSomebody(w *trace.Wait) bool {
+	switch w.Kind {
+	case trace.WaitTime, trace.WaitStopped, trace.WaitHandle:
+		return false
+	}
+	return w.Call != trace.None
+}
+
+// waitsOf are the waits of a call, as indices into the trace's.
+func (c *Case) waitsOf(call int32) []int32 { return c.waits[c.firstWait[call]:c.firstWait[call+1]] }
+
+// lastWait is the wait of a call that ended last, or None. Of several that end at
+// once the one that began first is what held the call up.
+func (c *Case) lastWait(call int32) int32 {
+	last := trace.None
+	for _, i := range c.waitsOf(call) {
+		if last == trace.None || endOrNever(&c.t.Waits[i]) > endOrNever(&c.t.Waits[last]) {
+			last = i
+		}
+	}
+	return last
 }
 
 func endOrNever(w *trace.Wait) trace.Time {
@@ -138,11 +170,9 @@ func endOrNever(w *trace.Wait) trace.Time {
 	return w.End
 }
 
-// overlap reports whether both waits were still open when the call gave up.
-func overlap(a, b *trace.Wait) bool { return endOrNever(a) == endOrNever(b) }
-
 func (c *Case) layEvents() {
 	c.events = map[eventKey]int{}
+	c.closings = make([][]closing, len(c.t.Procs))
 	for i, e := range c.t.Events {
 		switch e.Kind {
 		case trace.CallBegin, trace.CallEnd:
@@ -152,7 +182,7 @@ func (c *Case) layEvents() {
 		case trace.ProcStart, trace.ProcEnd:
 			c.events[eventKey{e.Kind, int32(e.Proc)}] = i
 		case trace.Closed:
-			c.closings = append(c.closings, closing{c.t.EventTime(i), int32(e.Proc), e.Ref})
+			c.closings[e.Proc] = append(c.closings[e.Proc], closing{c.t.EventTime(i), e.Ref})
 		case trace.Struck:
 			c.events[eventKey{e.Kind, e.Ref}] = i
 		}

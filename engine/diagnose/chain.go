@@ -31,7 +31,20 @@ func (c *Case) walk(call int32, at trace.Time, path []stop) *cause {
 	if i := slices.IndexFunc(path, func(s stop) bool { return s.call == call && s.at <= at }); i >= 0 {
 		return c.circle(path[i:])
 	}
-	path = append(path, stop{call, at})
+	// Whoever comes by here ends where the first one did.
+	here := stop{call, at}
+	if k := c.known[here]; k != nil {
+		return k
+	}
+	k := c.step(call, at, append(path, here))
+	if len(path) == 0 || k.kind != unknownCause {
+		c.known[here] = k
+	}
+	return k
+}
+
+// step goes on from the call at the end of a path.
+func (c *Case) step(call int32, at trace.Time, path []stop) *cause {
 	over := c.endOf(call) <= at
 	if before := c.brokenBefore(call); over && before != trace.None {
 		return c.walk(before, c.endOf(before), path)
@@ -120,7 +133,7 @@ func (c *Case) inside(call, partner int32, at trace.Time, path []stop) *cause {
 	if w := c.stoppedAt(k.Proc, at); w != nil {
 		return newCause(lateRank, w.Start, partner).by(k.Proc)
 	}
-	last := c.lastWait[partner]
+	last := c.lastWait(partner)
 	switch {
 	case k.Status == trace.Killed && !c.abortedByMessage(k.Proc):
 		return c.died(k.Proc, partner)
@@ -209,7 +222,7 @@ func (c *Case) brokenBefore(call int32) int32 {
 		if i == call || o.Start >= k.Start && i > call {
 			break
 		}
-		if o.Group == k.Group && o.Status == trace.Error && c.endOf(i) <= k.Start && c.lastWait[i] != trace.None {
+		if o.Group == k.Group && o.Status == trace.Error && c.endOf(i) <= k.Start && c.lastWait(i) != trace.None {
 			return i
 		}
 	}

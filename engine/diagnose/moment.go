@@ -51,7 +51,7 @@ func (c *Case) blocking(call int32) *trace.Wait {
 		}
 	}
 	for _, i := range []int32{c.work(call), call} {
-		if w := c.lastWait[i]; w != trace.None && c.t.Waits[w].Kind != trace.WaitHandle {
+		if w := c.lastWait(i); w != trace.None {
 			return &c.t.Waits[w]
 		}
 	}
@@ -68,12 +68,11 @@ func (c *Case) until(w *trace.Wait) trace.Time {
 
 // waitAt is the wait for somebody in which a call stood at a moment.
 func (c *Case) waitAt(call int32, at trace.Time) *trace.Wait {
-	work := c.work(call)
-	for i := range c.t.Waits {
-		w := &c.t.Waits[i]
-		if (w.Call == call || w.Call == work) && w.Kind != trace.WaitHandle && w.Kind != trace.WaitTime && w.Kind != trace.WaitStopped &&
-			w.Start <= at && (w.End == trace.Never || w.End >= at) {
-			return w
+	for _, i := range []int32{call, c.work(call)} {
+		for _, k := range c.waitsOf(i) {
+			if w := &c.t.Waits[k]; w.Start <= at && endOrNever(w) >= at {
+				return w
+			}
 		}
 	}
 	return nil
@@ -81,9 +80,8 @@ func (c *Case) waitAt(call int32, at trace.Time) *trace.Wait {
 
 // stoppedAt is the stretch in which a process was stopped at a moment.
 func (c *Case) stoppedAt(proc int32, at trace.Time) *trace.Wait {
-	for i := range c.t.Waits {
-		w := &c.t.Waits[i]
-		if w.Proc == proc && w.Kind == trace.WaitStopped && w.Start <= at && (w.End == trace.Never || w.End >= at) {
+	for _, i := range c.stops {
+		if w := &c.t.Waits[i]; w.Proc == proc && w.Start <= at && endOrNever(w) >= at {
 			return w
 		}
 	}
@@ -107,21 +105,22 @@ func (c *Case) busy(proc, now int32, at trace.Time) bool {
 // abortedByMessage reports whether a process died of a message for which its
 // receive had no room.
 func (c *Case) abortedByMessage(proc int32) bool {
-	for i := range c.t.Messages {
-		if m := &c.t.Messages[i]; m.To == proc && m.Fate == trace.Rejected {
-			return true
+	if c.aborts == nil {
+		c.aborts = make([]bool, len(c.t.Procs))
+		for i := range c.t.Messages {
+			if m := &c.t.Messages[i]; m.Fate == trace.Rejected {
+				c.aborts[m.To] = true
+			}
 		}
 	}
-	return false
+	return c.aborts[proc]
 }
 
 // closedBefore is the first peer whose connection a process lost before the end
 // of a call; None if it lost none.
 func (c *Case) closedBefore(call int32) int32 {
-	for _, x := range c.closings {
-		if x.proc == c.t.Calls[call].Proc && x.at <= c.endOf(call) {
-			return x.peer
-		}
+	if lost := c.closings[c.t.Calls[call].Proc]; len(lost) > 0 && lost[0].at <= c.endOf(call) {
+		return lost[0].peer
 	}
 	return trace.None
 }
@@ -133,8 +132,8 @@ func (c *Case) brokenElsewhere(call int32, w *trace.Wait) bool {
 	if k.Status != trace.Error || !connectionText(k.Message) || w.Peer == trace.None {
 		return false
 	}
-	return !slices.ContainsFunc(c.closings, func(x closing) bool {
-		return x.proc == k.Proc && x.peer == w.Peer && x.at <= c.endOf(call)
+	return !slices.ContainsFunc(c.closings[k.Proc], func(x closing) bool {
+		return x.peer == w.Peer && x.at <= c.endOf(call)
 	})
 }
 

@@ -49,9 +49,23 @@ func joinSome(list []any) string {
 			fmt.Fprintf(&b, "… %d", len(list))
 			break
 		}
-		b.WriteString(anyText(x))
+		b.WriteString(itemText(x))
 	}
 	return b.String()
+}
+
+// itemText shows an entry of a list: a tensor, an element, or an object of the
+// program's own as the file has it.
+func itemText(v any) string {
+	object, _ := v.(map[string]any)
+	if _, isTensor := object["dtype"]; v != nil && (object == nil || isTensor) {
+		return anyText(v)
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(text)
 }
 
 func tensorText(t map[string]any) string {

@@ -135,6 +135,25 @@ func NoFactor(class string) *Failure {
 		"Invoked with: <torch.distributed.distributed_c10d.%[1]s object at ADDR>, <RedOpType.PREMUL_SUM: 8>", class)}
 }
 
+// ListTooShort: an assignment beyond the end of a Python list.
+var ListTooShort = &Failure{"IndexError", "list assignment index out of range"}
+
+// NothingToUnpack: zip(*…) of an empty list.
+var NothingToUnpack = Value("not enough values to unpack (expected 2, got 0)")
+
+// NegativeSize: torch.empty of a size that came out of foreign bytes.
+func NegativeSize(n int) *Failure {
+	return runtime(fmt.Sprintf("Trying to create tensor with negative dimension %[1]d: [%[1]d]", n))
+}
+
+// SizeOverflow: Tensor.resize_ to a negative size.
+var SizeOverflow = runtime("numel: integer multiplication overflow")
+
+// NoMemory: the allocator was asked for more than there is.
+func NoMemory(n int) *Failure {
+	return runtime(fmt.Sprintf("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to allocate %d bytes. Error code 12 (Cannot allocate memory)", n))
+}
+
 // BadRoot: a root outside the group (c10d/Utils.hpp, assertRootRank).
 func BadRoot(op string, rank int) *Failure {
 	return runtime(fmt.Sprintf("ProcessGroupGloo::%s: invalid root rank: %d", op, rank))

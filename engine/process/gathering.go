@@ -109,11 +109,8 @@ func gather(c *call) *failure.Failure {
 	if f != nil {
 		return f
 	}
-	switch {
-	case dst == g.Rank && len(out) == 0:
-		return failure.Value("Argument ``gather_list`` must be specified on destination rank.")
-	case dst != g.Rank && len(out) > 0:
-		return failure.Value("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
+	if f := listOfRoot(g, dst, len(out)); f != nil {
+		return f
 	}
 	return c.gatherTo(g, dst, x, out)
 }

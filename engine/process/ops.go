@@ -31,6 +31,11 @@ func init() {
 		"barrier":                barrier,
 		"monitored_barrier":      monitoredBarrier,
 
+		"all_gather_object":     allGatherObject,
+		"gather_object":         gatherObject,
+		"broadcast_object_list": broadcastObjectList,
+		"scatter_object_list":   scatterObjectList,
+
 		"send":  send,
 		"recv":  recv,
 		"isend": send,

@@ -9,12 +9,20 @@ import (
 // pt is a point in device pixels.
 type pt struct{ x, y float64 }
 
-func (a pt) plus(d pt, f float64) pt   { return pt{a.x + d.x*f, a.y + d.y*f} }
-func (a pt) minus(b pt) pt             { return pt{a.x - b.x, a.y - b.y} }
-func (a pt) length() float64           { return math.Hypot(a.x, a.y) }
-func (a pt) normal() pt                { return pt{-a.y, a.x} }
-func (a pt) dot(b pt) float64          { return a.x*b.x + a.y*b.y }
-func (a pt) unit() (u pt, len float64) { l := a.length(); return pt{a.x / l, a.y / l}, l }
+func (a pt) plus(d pt, f float64) pt { return pt{a.x + d.x*f, a.y + d.y*f} }
+func (a pt) minus(b pt) pt           { return pt{a.x - b.x, a.y - b.y} }
+func (a pt) length() float64         { return math.Hypot(a.x, a.y) }
+func (a pt) normal() pt              { return pt{-a.y, a.x} }
+func (a pt) dot(b pt) float64        { return a.x*b.x + a.y*b.y }
+
+// unit is the direction and the length; nothing has no direction.
+func (a pt) unit() (u pt, length float64) {
+	l := a.length()
+	if l == 0 {
+		return pt{}, 0
+	}
+	return pt{a.x / l, a.y / l}, l
+}
 
 // line draws one straight stroke. One that is level or upright is put on the
 // device grid.

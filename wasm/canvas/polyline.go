@@ -72,6 +72,10 @@ const sharp = 0.8
 // bands splits a line at its sharp joints. The line of a closed one ends where
 // it began.
 func (p *painter) bands(points []pt, closed bool, width float64, k ink) {
+	// Cutting into dashes can leave two points in one place.
+	if points = distinct(points); len(points) < 2 {
+		return
+	}
 	start := 0
 	for i := 1; i < len(points)-1; i++ {
 		in, _ := points[i].minus(points[i-1]).unit()

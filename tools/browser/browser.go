@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -132,6 +133,15 @@ func (p *Page) prepare(v View) error {
 	}
 	return call(p, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: v.Language})
 }
+
+// Before runs JavaScript in every document that this tab opens from now on,
+// before the document's own.
+func (p *Page) Before(js string) error {
+	return call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: js})
+}
+
+// Load opens any address, without waiting for a playground.
+func (p *Page) Load(address string) error { return p.Do(chromedp.Navigate(address)) }
 
 // Resize gives the window another size, resolution or colour preference.
 func (p *Page) Resize(v View) error {

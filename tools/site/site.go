@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -64,11 +66,12 @@ func Make(root string) ([]File, error) {
 	}
 	wasmName := hashed("lockstep", wasm, ".wasm")
 	execName, loaderName := hashed("wasm_exec", exec, ".js"), hashed("loader", loader, ".js")
+	pieces := cut(packed)
 	index, err = point(index, [][2]string{
 		{`src="wasm_exec.js"`, fmt.Sprintf(`src="%s"`, execName)},
 		{`src="loader.js"`, fmt.Sprintf(`src="%s"`, loaderName)},
 		{`data-wasm="lockstep.wasm"`, fmt.Sprintf(`data-wasm="%s"`, wasmName)},
-		{`data-bytes="0"`, fmt.Sprintf(`data-bytes="%d" data-packed="%d"`, len(wasm), len(packed))},
+		{`data-bytes="0"`, fmt.Sprintf(`data-bytes="%d" data-packed="%d" data-pieces="%s"`, len(wasm), len(packed), names(pieces))},
 	})
 	if err != nil {
 		return nil, err
@@ -80,8 +83,32 @@ func Make(root string) ([]File, error) {
 		{wasmName, wasm, true},
 		{wasmName + ".gz", packed, false}, // the same again, for hosts that do not compress
 	}
+	files = append(files, pieces...)
 	licences, err := licences(root)
 	return append(files, licences...), err
+}
+
+// pieceSize is how much of the packed program one script holds, so that there
+// is progress to show.
+const pieceSize = 768 << 10
+
+// cut makes scripts of the packed program, for documents that may not fetch: a
+// page opened from disk, a frame that is sandboxed.
+func cut(packed []byte) []File {
+	var pieces []File
+	for part := range slices.Chunk(packed, pieceSize) {
+		data := []byte("lockstep.piece('" + base64.StdEncoding.EncodeToString(part) + "')\n")
+		pieces = append(pieces, File{Name: hashed("piece", data, ".js"), Data: data})
+	}
+	return pieces
+}
+
+func names(files []File) string {
+	var out []string
+	for _, f := range files {
+		out = append(out, f.Name)
+	}
+	return strings.Join(out, " ")
 }
 
 // flags make the download small: no symbols, and inlining only where time is
@@ -178,7 +205,7 @@ func Write(dir string, files []File) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	for _, old := range []string{"lockstep.*.wasm", "lockstep.*.wasm.gz", "loader.*.js", "wasm_exec.*.js"} {
+	for _, old := range []string{"lockstep.*.wasm", "lockstep.*.wasm.gz", "loader.*.js", "wasm_exec.*.js", "piece.*.js"} {
 		found, err := filepath.Glob(filepath.Join(dir, old))
 		if err != nil {
 			return err

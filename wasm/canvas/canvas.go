@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"syscall/js"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -25,7 +26,6 @@ type Canvas struct {
 
 	scene  *scene.Scene
 	scale  float64
-	stale  bool
 	frames int
 
 	// Drawn is called after each picture, with how many there were so far.
@@ -64,9 +64,12 @@ func (c *Canvas) Run() error {
 
 // Show makes sc the picture, at a number of device pixels per CSS pixel.
 func (c *Canvas) Show(sc *scene.Scene, scale float64) {
-	c.scene, c.scale, c.stale = sc, scale, true
-	//lint:ignore SA1019 it goes with the mode that draws on demand
+	c.scene, c.scale = sc, scale
 	ebiten.ScheduleFrame()
+	// The loader holds Ebitengine's request for a frame back until now.
+	if wake := js.Global().Get("lockstep").Get("wake"); wake.Truthy() {
+		wake.Invoke()
+	}
 }
 
 // Frames is how many pictures were drawn.
@@ -87,7 +90,6 @@ func (g *game) Draw(screen *ebiten.Image) {
 	if g.scene == nil {
 		return
 	}
-	g.stale = false
 	b := screen.Bounds()
 	g.painter.paint(g.scene, g.scale, b.Dx(), b.Dy())
 	g.upload()

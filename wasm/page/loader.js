@@ -11,8 +11,8 @@
     starting: { en: 'Starting …', zh: '正在启动…' },
     retry: { en: 'Try again', zh: '重试' },
     old: {
-      en: 'This browser cannot run Lockstep: it lacks WebAssembly. A current Chrome, Edge, Firefox or Safari can.',
-      zh: '此浏览器不支持 WebAssembly，无法运行 Lockstep。请使用新版 Chrome、Edge、Firefox 或 Safari。',
+      en: 'This browser is too old for Lockstep: it lacks WebAssembly or the means to unpack it. A current Chrome, Edge, Firefox or Safari can.',
+      zh: '此浏览器版本过旧，不支持 WebAssembly 或无法解压，不能运行 Lockstep。请使用新版 Chrome、Edge、Firefox 或 Safari。',
     },
     webgl: {
       en: 'Lockstep draws with WebGL 2, which this browser does not offer here. Switch on hardware acceleration, or try another browser.',
@@ -20,10 +20,6 @@
     },
     missing: { en: 'A file of Lockstep is missing on the server:', zh: '服务器上缺少 Lockstep 的文件：' },
     network: { en: 'Lockstep could not be fetched. Is the network up?', zh: '无法下载 Lockstep，请检查网络。' },
-    disk: {
-      en: 'A browser does not load this page’s files from disk. Serve the folder (go run ./tools/play), or use the single-file build.',
-      zh: '浏览器不允许从磁盘直接加载本页的文件。请通过服务器打开（go run ./tools/play），或使用单文件版本。',
-    },
     blocked: { en: 'The browser refused to run Lockstep’s WebAssembly:', zh: '浏览器拒绝运行 Lockstep 的 WebAssembly：' },
     stopped: { en: 'Lockstep stopped because of an error of its own. Reload to go on where you were.', zh: 'Lockstep 因自身错误停止。重新加载即可从原处继续。' },
   };
@@ -106,7 +102,7 @@
     try {
       response = await fetch(source);
     } catch (e) {
-      fail(location.protocol === 'file:' ? 'disk' : 'network', String(e.message || e));
+      fail('network', String(e.message || e));
       return null;
     }
     if (!response.ok) {
@@ -126,13 +122,64 @@
     return WebAssembly.compile(await wasm.arrayBuffer());
   };
 
+  // A document without an origin (from disk, or in a frame that is sandboxed)
+  // may not fetch anything, but it may run scripts. The same packed file is
+  // there as scripts too, which hand it over piece by piece.
+  const pieces = () => new Promise((done, failed) => {
+    const names = script.dataset.pieces.split(' ');
+    const parts = [];
+    window.lockstep.piece = (text) => parts.push(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));
+    const next = (i) => {
+      progress.value = i / names.length;
+      if (i === names.length) { done(new Blob(parts)); return; }
+      const s = document.createElement('script');
+      s.src = names[i];
+      s.addEventListener('load', () => next(i + 1));
+      s.addEventListener('error', () => failed(names[i]));
+      document.head.append(s);
+    };
+    next(0);
+  });
+
+  const withoutOrigin = async () => {
+    if (!packed) { fail('old'); return null; }
+    let blob;
+    try {
+      blob = await pieces();
+    } catch (name) {
+      fail('missing', String(name));
+      return null;
+    }
+    delete window.lockstep.piece;
+    return new Response(blob);
+  };
+
+  // Ebitengine asks for every animation frame, if only to see that there is
+  // nothing to draw. It takes this function in place of the browser's when it
+  // starts: its request is held until a picture is wanted, so that a page at
+  // rest costs nothing.
+  const gate = (request) => {
+    let wanted = false;
+    let held = null;
+    window.lockstep.wake = () => {
+      if (held === null) { wanted = true; return; }
+      request(held);
+      held = null;
+    };
+    return (callback) => {
+      if (!wanted) { held = callback; return 0; }
+      wanted = false;
+      return request(callback);
+    };
+  };
+
   const start = async () => {
     if (typeof WebAssembly !== 'object' || typeof Promise !== 'function' || typeof Go !== 'function') {
       fail(typeof WebAssembly === 'object' ? 'missing' : 'old', typeof WebAssembly === 'object' ? 'wasm_exec.js' : '');
       return;
     }
     if (!hasWebGL2()) { fail('webgl'); return; }
-    const response = await fetched();
+    const response = await (window.origin === 'null' || location.protocol === 'file:' ? withoutOrigin() : fetched());
     if (!response) return;
     let module;
     try {
@@ -144,7 +191,11 @@
     text.textContent = say('starting');
     const go = new Go();
     const instance = await WebAssembly.instantiate(module, go.importObject);
-    await go.run(instance);
+    const whole = window.requestAnimationFrame;
+    window.requestAnimationFrame = gate(whole.bind(window));
+    const run = go.run(instance);
+    window.requestAnimationFrame = whole;
+    await run;
     fail('stopped');
   };
   start().catch((e) => fail('stopped', String(e && e.message || e)));

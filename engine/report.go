@@ -74,16 +74,16 @@ func step(s *scenario.Scenario, t *trace.Trace, p *process.Proc, i int) result.S
 	return to
 }
 
-// untimed ops have no "when": how long they take is what they say.
+// untimed ops that end have no "when": how long they take is what they say.
 var untimed = map[string]bool{"sleep": true, "compute": true, "load_data": true, "raise": true, "local": true}
 
 // when classifies how long a call took against its timeout T.
 func when(c *trace.Call) string {
-	if untimed[c.Op] {
-		return ""
-	}
 	if c.End == trace.Never {
 		return "never"
+	}
+	if untimed[c.Op] {
+		return ""
 	}
 	took, limit := c.End-c.Start, c.Timeout
 	share := func(percent time.Duration) time.Duration { return limit * percent / 100 }

@@ -47,6 +47,7 @@ func open(s *scenario.Scenario, t *trace.Trace) *Case {
 			c.victims = append(c.victims, int32(i))
 		}
 	}
+	c.victims = c.cutShort(c.victims)
 	c.layCalls()
 	for i := range t.Procs {
 		if c.endedBadly(int32(i)) {
@@ -60,6 +61,23 @@ func open(s *scenario.Scenario, t *trace.Trace) *Case {
 	c.layWaits()
 	c.layEvents()
 	return c
+}
+
+// cutShort leaves out those that were only in the middle of something of their
+// own when the run was stopped, where anybody else is left to be explained.
+func (c *Case) cutShort(victims []int32) []int32 {
+	var others []int32
+	for _, v := range victims {
+		switch c.t.Calls[v].Op {
+		case "sleep", "compute", "load_data":
+		default:
+			others = append(others, v)
+		}
+	}
+	if len(others) == 0 {
+		return victims
+	}
+	return others
 }
 
 // failed reports whether a call went wrong: an exception, or no end. A call that

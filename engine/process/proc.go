@@ -91,11 +91,22 @@ func (p *Proc) main(t *sim.Task) {
 	p.end(code, false)
 }
 
+// catching is what an exception costs a program that catches it: the way from C++
+// to Python, with its text and its log line. All else that a program does between
+// two calls takes no time; this does not, for after a failure what the other ranks
+// do in the same moment decides what the next call meets.
+const catching = 100 * time.Microsecond
+
 // runProgram returns the exit code: 1 after an exception that is not caught.
 func (p *Proc) runProgram() int {
 	for i := range p.program {
-		if f := p.call(int32(i), &p.program[i]); f != nil && !p.program[i].Catch {
+		f := p.call(int32(i), &p.program[i])
+		switch {
+		case f == nil:
+		case !p.program[i].Catch:
 			return 1
+		default:
+			p.task.Sleep(catching)
 		}
 	}
 	return 0

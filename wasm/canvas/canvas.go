@@ -1,5 +1,7 @@
 //go:build js && wasm
 
+//lint:file-ignore SA1019 drawing on demand needs what Ebitengine calls deprecated: a page at rest must cost nothing
+
 package canvas
 
 import (
@@ -50,7 +52,6 @@ func New(faces *typeface.Set) (*Canvas, error) {
 // as when the browser has no WebGL 2.
 func (c *Canvas) Run() error {
 	ebiten.SetScreenClearedEveryFrame(false)
-	//lint:ignore SA1019 only this mode draws on demand: a page at rest must cost nothing, not one frame in sixty cleared less
 	ebiten.SetFPSMode(ebiten.FPSModeVsyncOffMinimum)
 	ebiten.SetTPS(ebiten.SyncWithFPS)
 	ebiten.SetRunnableOnUnfocused(true)

@@ -134,14 +134,16 @@ func metrics(j *process.Job) []result.Metric {
 			transfer[m.From] += m.Arrived - m.Sent
 		}
 	}
-	for i := range t.Waits {
+	until := make([]time.Duration, len(j.Procs))
+	for i := range t.Waits { // in order of their beginning
 		w := &t.Waits[i]
 		end := w.End
 		if end == trace.Never {
 			end = t.End
 		}
-		if w.Kind != trace.WaitTime {
-			wait[w.Proc] += end - w.Start
+		if from := max(w.Start, until[w.Proc]); w.Kind != trace.WaitTime && end > from {
+			wait[w.Proc] += end - from // two at a time are one standing still
+			until[w.Proc] = end
 		}
 	}
 	for i, p := range j.Procs {

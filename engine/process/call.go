@@ -35,6 +35,9 @@ type call struct {
 func (p *Proc) call(step int32, op *scenario.Op) *failure.Failure {
 	c := &call{p: p, op: op, step: step}
 	c.begin()
+	if len(p.faults) > 0 {
+		c.struck()
+	}
 	f := ops[op.Name](c)
 	c.end(f)
 	return f

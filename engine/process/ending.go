@@ -20,17 +20,10 @@ func sigkillSelf(c *call) *failure.Failure {
 // until something continues it.
 func sigstop(c *call) *failure.Failure {
 	p := c.p
-	p.gate.Shut()
+	p.stop()
 	if c.op.ContAfter > 0 {
 		p.job.Clock.At(p.job.Clock.Now()+c.op.ContAfter, p.job.cont, p.ID)
 	}
-	p.task.Wake()
-	p.task.Park(never)
+	p.standStill()
 	return nil
-}
-
-// goOn continues a stopped process.
-func (p *Proc) goOn() {
-	p.gate.Open()
-	p.host.Continue()
 }

@@ -28,6 +28,7 @@ type Job struct {
 	lingers  []*sim.Task
 	stop     sim.Kind
 	cont     sim.Kind
+	faults   faults
 }
 
 // NewJob lays out the processes; nothing runs yet.
@@ -60,6 +61,7 @@ func NewJob(s *scenario.Scenario) *Job {
 	for i := range n {
 		j.Procs = append(j.Procs, newProc(j, i))
 	}
+	j.expect()
 	for _, p := range j.Procs {
 		p.launch()
 	}

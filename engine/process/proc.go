@@ -42,6 +42,12 @@ type Proc struct {
 	current int32 // the call under way, or trace.None
 	waiting int32 // the program's open wait, or trace.None
 	ended   bool  // the program has
+
+	faults  []int         // those that wait for one of its ops
+	slowed  []int         // those that make it slow now
+	freezes int           // those that keep it stopped
+	stopped int32         // the open wait of a stopped process, or trace.None
+	idle    time.Duration // stopped so far
 }
 
 // Metrics is what the process's program spent its time on, by the op.
@@ -51,7 +57,7 @@ type Metrics struct {
 
 func newProc(j *Job, i int) *Proc {
 	p := &Proc{
-		job: j, ID: int32(i), program: j.Scenario.ProgramOf(i), gate: j.Clock.NewGate(), current: trace.None, waiting: trace.None,
+		job: j, ID: int32(i), program: j.Scenario.ProgramOf(i), gate: j.Clock.NewGate(), current: trace.None, waiting: trace.None, stopped: trace.None,
 		groups: map[string]*group.Group{}, handles: map[string]launched{}, memory: map[string]*Array{},
 	}
 	if i < len(j.Scenario.Ranks) {
@@ -139,6 +145,7 @@ func (p *Proc) end(code int, signal bool) {
 	}
 	p.Exit = &code
 	p.endWait()
+	p.endStop()
 	info := p.info()
 	info.Ended, info.Exit, info.Signal = p.job.Clock.Now(), int32(code), signal
 	p.record(trace.ProcEnd, p.ID)

@@ -126,6 +126,7 @@ func (c *Context) open(rank int, peer *Context) *End {
 		p.peer = e
 	}
 	e.peer = p
+	e.cut, p.cut = e.out.cuts > 0, e.out.cuts > 0
 	e.learn()
 	p.learn()
 	return e

@@ -25,10 +25,16 @@ type End struct {
 	// A message that its receiver will die of was waited for: what this side asks
 	// for from now on stands behind it in the stream, and is not read any more.
 	fatal bool
+
+	// While the link is cut, nothing that is posted is announced, and what should
+	// arrive is held: flights, and the end of the stream.
+	cut     bool
+	held    []int32
+	heldEnd bool
 }
 
 // reaches reports whether the peer learns of what this side posts now.
-func (e *End) reaches() bool { return e.peer != nil && !e.sendStuck && !e.peer.recvStuck }
+func (e *End) reaches() bool { return e.peer != nil && !e.cut && !e.sendStuck && !e.peer.recvStuck }
 
 func (e *End) send(b *Buffer, slot Slot, off, n int32) {
 	net := e.ctx.net
@@ -119,6 +125,9 @@ func (e *End) close(f *failure.Failure) {
 	for i := e.inHead; i != none; i = net.flights[i].next {
 		net.flights[i].buf.fail(f)
 	}
+	for _, i := range e.held {
+		net.abort(net.flights[i].msg)
+	}
 	if e.peer != nil && e.peer.fault == nil {
 		net.clock.At(e.out.after(net.clock.Now()), net.notice, e.peer.id)
 	}
@@ -129,6 +138,10 @@ func (e *End) close(f *failure.Failure) {
 // or has noticed, even if neither has used it.
 func (e *End) learn() {
 	if e.fault != nil || e.peer.ctx.fault == nil {
+		return
+	}
+	if e.cut {
+		e.heldEnd = true
 		return
 	}
 	clock := e.ctx.net.clock
@@ -143,6 +156,10 @@ func (e *End) learn() {
 // noticed is the end of the stream from the peer, read after all data before it.
 func (e *End) noticed() {
 	if e.fault != nil || e.recvStuck {
+		return
+	}
+	if e.cut {
+		e.heldEnd = true
 		return
 	}
 	if e.stopped() {

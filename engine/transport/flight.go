@@ -44,6 +44,9 @@ func (e *End) transfer(o, r *op) {
 		o.buf.overrun = e
 	}
 	o.buf.sent()
+	if net.OnLeave != nil {
+		net.OnLeave(o.msg)
+	}
 
 	i := net.newFlight()
 	f := &net.flights[i]
@@ -71,6 +74,10 @@ func (n *Network) newFlight() int32 {
 
 func (n *Network) arrived(i int32) {
 	e := n.flights[i].end
+	if e.cut && e.fault == nil {
+		e.hold(i)
+		return
+	}
 	if e.fault == nil && e.stopped() {
 		h := e.ctx.host
 		h.late = append(h.late, func() { e.deliver(i) })

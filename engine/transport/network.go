@@ -39,6 +39,8 @@ type Network struct {
 
 	arrive sim.Kind
 	notice sim.Kind
+	// OnLeave is told of each message that leaves; nil: nobody wants to know.
+	OnLeave func(msg int32)
 }
 
 const none int32 = -1
@@ -66,6 +68,11 @@ type Link struct {
 	nsPerByte float64
 	free      sim.Time // when the last byte handed over has left
 	last      sim.Time // when the last byte handed over arrives
+
+	cuts int        // faults that keep it cut
+	lost bool       // one of them for good
+	own  *pace      // without the faults that make it slow; nil: there were none
+	slow []override // those faults
 }
 
 // SetBandwidth changes the link's bytes per second, for messages from now on.

@@ -1,0 +1,166 @@
+package transport
+
+import (
+	"time"
+
+	"lockstep/engine/sim"
+)
+
+// Faults of the links themselves, from outside. A link that is cut is one whose
+// packets get lost: TCP keeps both ends open, nothing passes either way, what is
+// under way and what is posted waits, and all of it goes on when the link is
+// mended. Nobody is told: only timeouts notice.
+
+// override is what a slow link carries while it lasts.
+type override struct {
+	id        int
+	latency   time.Duration // 0: the link's own
+	bandwidth float64       // bytes per second; 0: the link's own
+}
+
+// pace is what a link has by itself.
+type pace struct {
+	latency   time.Duration
+	nsPerByte float64
+}
+
+// Cut takes both directions between two processes away. A cut for good gives up the
+// messages that are under way.
+func (n *Network) Cut(a, b int32, forGood bool) {
+	for _, l := range n.both(a, b) {
+		l.cuts++
+		l.lost = l.lost || forGood
+	}
+	n.between(a, b, func(e *End) { e.cut = true })
+}
+
+// Mend undoes one Cut: when the last is undone, both ends hear of each other again.
+func (n *Network) Mend(a, b int32) {
+	for _, l := range n.both(a, b) {
+		l.cuts--
+		if l.cuts > 0 {
+			return
+		}
+	}
+	var ends []*End
+	n.between(a, b, func(e *End) {
+		e.cut = false
+		ends = append(ends, e)
+	})
+	for _, e := range ends {
+		e.resume()
+	}
+}
+
+// Slow makes both directions between two processes slow; zero keeps what the link
+// has. Hurry undoes the Slow of the same id. Of several the last one counts.
+func (n *Network) Slow(a, b int32, id int, latency time.Duration, bandwidth float64) {
+	for _, l := range n.both(a, b) {
+		l.slow = append(l.slow, override{id, latency, bandwidth})
+		l.apply()
+	}
+}
+
+// Hurry undoes Slow.
+func (n *Network) Hurry(a, b int32, id int) {
+	for _, l := range n.both(a, b) {
+		for i := range l.slow {
+			if l.slow[i].id == id {
+				l.slow = append(l.slow[:i], l.slow[i+1:]...)
+				break
+			}
+		}
+		l.apply()
+	}
+}
+
+func (n *Network) both(a, b int32) [2]*Link { return [2]*Link{n.Link(a, b), n.Link(b, a)} }
+
+// between calls f for every end of a connection between two processes.
+func (n *Network) between(a, b int32, f func(*End)) {
+	for _, e := range n.ends {
+		if me := e.ctx.host.ID; me == a && e.host == b || me == b && e.host == a {
+			f(e)
+		}
+	}
+}
+
+// apply works out what the link carries now.
+func (l *Link) apply() {
+	if l.own == nil {
+		l.own = &pace{l.Latency, l.nsPerByte}
+	}
+	l.Latency, l.nsPerByte = l.own.latency, l.own.nsPerByte
+	for _, o := range l.slow {
+		if o.latency > 0 {
+			l.Latency = o.latency
+		}
+		if o.bandwidth > 0 {
+			l.nsPerByte = perByte(o.bandwidth)
+		}
+	}
+}
+
+// hold keeps what should arrive at this side while the link is cut.
+func (e *End) hold(flight int32) {
+	net := e.ctx.net
+	if e.peer.out.lost {
+		net.abort(net.flights[flight].msg)
+	}
+	e.held = append(e.held, flight)
+}
+
+// resume goes on after a cut: what was held is sent again, and what this side has
+// posted is announced.
+func (e *End) resume() {
+	net := e.ctx.net
+	again := func() sim.Time { return e.peer.out.after(net.clock.Now()) }
+	for _, i := range e.held {
+		net.clock.At(again(), net.arrive, i)
+	}
+	e.held = nil
+	if e.heldEnd {
+		e.heldEnd = false
+		net.clock.At(again(), net.notice, e.id)
+	}
+	for i := e.sends.head; i != none; i = net.ops.all[i].next {
+		net.ops.all[i].visible = e.reaches()
+	}
+	for i := e.recvs.head; i != none; i = net.ops.all[i].next {
+		net.ops.all[i].visible = e.reaches() && !e.fatal
+	}
+	e.meet()
+	e.peer.meet()
+}
+
+// meet lets this side's sends go to those receives of the peer that wait for them,
+// in order. A process that is stopped takes part when it goes on.
+func (e *End) meet() {
+	net := e.ctx.net
+	for _, side := range []*End{e, e.peer} {
+		if side.stopped() {
+			h := side.ctx.host
+			h.late = append(h.late, e.meet)
+			return
+		}
+	}
+	if e.fault != nil || e.peer.fault != nil {
+		return
+	}
+	var slots []Slot
+	for i := e.sends.head; i != none; i = net.ops.all[i].next {
+		slots = append(slots, net.ops.all[i].slot)
+	}
+	for _, slot := range slots {
+		if net.ops.first(&e.sends, slot) == nil {
+			continue
+		}
+		if net.ops.first(&e.peer.recvs, slot) == nil {
+			e.peer.meetAny(slot)
+			continue
+		}
+		o, _ := net.ops.take(&e.sends, slot)
+		r, _ := net.ops.take(&e.peer.recvs, slot)
+		e.transfer(&o, &r)
+	}
+}

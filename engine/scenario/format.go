@@ -236,3 +236,10 @@ func CanonicalNum(d tensor.DType, typed string) (Num, error) {
 	text, err := tensor.Canonical(d, typed)
 	return Num(text), err
 }
+
+// FormatOps writes a program as it stands in a file, an op on each line: what an
+// editor puts on the clipboard.
+func FormatOps(ops []Op) []byte {
+	n := listOf(ops, opNode)
+	return appendIndented(nil, &n, 0, 0)
+}

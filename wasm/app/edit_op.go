@@ -82,16 +82,15 @@ func (a InsertOp) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 		if r != a.Rank && !a.Everyone {
 			continue
 		}
-		program := j.programs[r]
-		at := min(max(a.At, 0), len(program))
-		j.programs[r] = slices.Insert(slices.Clone(program), at, freshOp(a.Name, place{s, r, at}))
+		at := min(max(a.At, 0), len(j.programs[r]))
+		j.splice(r, at, 0, []scenario.Op{freshOp(a.Name, place{s, r, at})}, nil)
 	}
 	return j.pack(), nil
 }
 
 func (a InsertOp) settle(s *State) []Effect {
 	at := min(max(a.At, 0), len(s.Scenario.ProgramOf(a.Rank))-1)
-	s.Selected = OpRef{a.Rank, at}
+	s.Selected, s.Chosen = OpRef{a.Rank, at}, nil
 	s.Open = Open{}
 	return []Effect{Focus{OpID(a.Rank, at)}}
 }
@@ -101,13 +100,13 @@ func (a RemoveOp) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 		return s, nil
 	}
 	j := unpack(s)
-	j.programs[a.Rank] = slices.Delete(slices.Clone(j.programs[a.Rank]), a.Op, a.Op+1)
+	j.splice(a.Rank, a.Op, 1, nil, nil)
 	return j.pack(), nil
 }
 
 // settle leaves the focus on the op that took the place, or on the end.
 func (a RemoveOp) settle(s *State) []Effect {
-	s.Open, s.Selected = Open{}, NoOp
+	s.Open, s.Selected, s.Chosen = Open{}, NoOp, nil
 	if n := len(s.Scenario.ProgramOf(a.Rank)); a.Op < n {
 		s.Selected = OpRef(a)
 		return []Effect{Focus{OpID(a.Rank, a.Op)}}
@@ -121,10 +120,8 @@ func (a MoveOp) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 		return s, nil
 	}
 	j := unpack(s)
-	program := slices.Clone(j.programs[a.Rank])
-	op := program[a.Op]
-	program = slices.Delete(program, a.Op, a.Op+1)
-	j.programs[a.Rank] = slices.Insert(program, to, op)
+	moved := j.take([]OpRef{{a.Rank, a.Op}})[0]
+	j.splice(a.Rank, to, 0, moved.ops, moved.from)
 	return j.pack(), nil
 }
 
@@ -140,12 +137,11 @@ func (a MoveOpTo) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 		return s, nil
 	}
 	j := unpack(s)
-	op := j.programs[a.Rank][a.Op]
 	to := a.landing(len(j.programs[a.ToRank]))
-	j.programs[a.Rank] = slices.Delete(slices.Clone(j.programs[a.Rank]), a.Op, a.Op+1)
-	j.programs[a.ToRank] = slices.Insert(slices.Clone(j.programs[a.ToRank]), to, op)
+	moved := j.take([]OpRef{{a.Rank, a.Op}})[0]
+	j.splice(a.ToRank, to, 0, moved.ops, moved.from)
 	if a.Rank != a.ToRank {
-		j.lend(a.Rank, a.ToRank, op)
+		j.lend(a.Rank, a.ToRank, moved.ops[0])
 	}
 	return j.pack(), nil
 }
@@ -181,6 +177,9 @@ func (j *job) lend(from, to int, op scenario.Op) {
 
 // follow moves the selection and the focus along with an op.
 func (s *State) follow(was, now OpRef) []Effect {
+	if !s.IsChosen(now) {
+		s.Chosen = nil
+	}
 	s.Selected = now
 	if s.Open.Kind == OpenOp && s.Open.Rank == was.Rank && s.Open.Op == was.Op {
 		s.Open.Rank, s.Open.Op = now.Rank, now.Op
@@ -193,8 +192,7 @@ func (a DuplicateOp) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 		return s, nil
 	}
 	j := unpack(s)
-	program := j.programs[a.Rank]
-	j.programs[a.Rank] = slices.Insert(slices.Clone(program), a.Op+1, cloneOp(program[a.Op]))
+	j.splice(a.Rank, a.Op+1, 0, []scenario.Op{cloneOp(j.programs[a.Rank][a.Op])}, nil)
 	return j.pack(), nil
 }
 

@@ -38,6 +38,11 @@ func anyAction(t *rapid.T, s *State) Action {
 			arg = list[rapid.IntRange(0, len(list)-1).Draw(t, "arg")].Key
 		}
 	}
+	ref := OpRef{rank, op}
+	fault := rapid.IntRange(-1, len(s.Scenario.Faults)).Draw(t, "fault")
+	key := rapid.SampledFrom([]string{"kind", "rank", "op", "phase", "time", "factor", "for", "peer", "latency", "bandwidth"}).Draw(t, "key")
+	strike := rapid.SampledFrom(append(FaultNames(), "nonsense")).Draw(t, "strike")
+	file := rapid.SampledFrom([]string{text, string(scenario.FormatIndent(s.Scenario)), `{"lockstep": 1, "world_size": 3}`, `[{"op": "barrier"}]`, `[[{"op": "sleep", "for": "1ms"}], []]`}).Draw(t, "file")
 	other := rapid.IntRange(-1, s.Scenario.Processes()).Draw(t, "other")
 	all := []Action{
 		SetElement{rank, tensor, op, text}, SetElement{rank, tensor, 0, text}, SetDType{rank, tensor, text}, SetShape{rank, tensor, text}, SetFill{rank, tensor, text},
@@ -48,6 +53,12 @@ func anyAction(t *rapid.T, s *State) Action {
 		TakeBack{}, TakeForward{}, Play{}, Pause{}, PlayPause{}, Seek{time.Duration(op) * time.Millisecond}, SeekText{text}, ToStart{}, ToEnd{}, Step{op}, SetSpeed{text}, Tick{16 * time.Millisecond}, CancelRun{},
 		SetLang{text}, SetTheme{text}, Resize{float64(op) * 300, 500}, OpenTab{text}, ScrollBy{"lanes", float64(op), 10}, PanBy{float64(op), 10}, ZoomBy{float64(op), 10, 600}, Fit{}, SetScale{text},
 		Select{OpRef{rank, op}}, OpenPopover{Open{Kind: OpenOp, Rank: rank, Op: op}}, OpenPopover{Open{Kind: OpenPalette, Rank: rank, Op: op}}, OpenPopover{Open{Kind: OpenTensor, Rank: rank, Tensor: tensor}},
+		SelectRange{ref}, SelectToggle{ref}, SelectSame{ref}, SelectProgram{rank}, StepTo{ref, other, op - 2, op%2 == 0},
+		RemoveChosen{ref}, MoveChosen{ref, other, 0}, MoveChosen{ref, 0, other}, DuplicateChosen{ref}, SetChosenName{ref, name}, SetChosenArg{ref, arg, text},
+		CopyChosen{ref}, CutChosen{ref}, Paste{file}, SetText{file}, EndTyping{},
+		DragTo{Drag{Kind: DragKind(op + 1), From: ref, Fault: fault, Name: name, Rank: other, Op: op, Strike: Strike{other, op, op > 3, ms}}}, Drop{}, Drop{}, LeaveDrag{},
+		AddFault{strike, Strike{rank, op, op%2 == 0, ms}}, MoveFault{fault, Strike{rank, op, false, ms}}, RemoveFault{fault}, RemoveStart{rank}, SetFaultArg{fault, key, text}, SetFaultArg{fault, "kind", strike},
+		OpenPopover{Open{Kind: OpenFault, Op: fault}}, OpenPopover{Open{Kind: OpenStart, Rank: rank}}, OpenPopover{Open{Kind: OpenExamples}},
 		Close{}, DismissNotice{}, SetEveryone{op > 0}, Point{text}, Focused{text}, Abandon{text}, Ask{CopyLink{}}, LoadExample{text},
 	}
 	return all[rapid.IntRange(0, len(all)-1).Draw(t, "action")]
@@ -76,11 +87,46 @@ func TestAnyActions(t *testing.T) {
 	})
 }
 
-func checkState(t *rapid.T, s *State, after string) {
+// The same on the real engine, 10,000 actions in one sitting.
+func TestTenThousandActions(t *testing.T) {
+	s, err := New(twoRanks(), Engine)
+	require.NoError(t, err)
+	first := string(scenario.Format(s.Scenario))
+	next := rapid.Custom(func(t *rapid.T) Action { return anyAction(t, &s) })
+	n := 10_000
+	if testing.Short() {
+		n = 500
+	}
+	edits := 0
+	for i := range n {
+		before := s.Scenario
+		a := next.Example(i)
+		s, _ = Update(s, a)
+		checkState(t, &s, fmt.Sprintf("%d: %T%+v", i, a, a))
+		if s.Scenario != before {
+			edits++
+		}
+	}
+	require.Greater(t, edits, n/20, "the actions must do something")
+	for s.Undo != nil {
+		s, _ = Update(s, TakeBack{})
+	}
+	require.Equal(t, first, string(scenario.Format(s.Scenario)))
+}
+
+func checkState(t require.TestingT, s *State, after string) {
 	require.NoError(t, s.Scenario.Check(), "after %s:\n%s", after, scenario.FormatIndent(s.Scenario))
 	require.GreaterOrEqual(t, s.Cursor, time.Duration(0), after)
 	require.LessOrEqual(t, s.Cursor, s.End(), after)
 	require.True(t, s.Selected == NoOp || hasOp(s.Scenario, s.Selected.Rank, s.Selected.Op), after)
+	for i, r := range s.Chosen {
+		require.True(t, hasOp(s.Scenario, r.Rank, r.Op) && len(s.Chosen) > 1, after)
+		require.True(t, i == 0 || s.Chosen[i-1].compare(r) < 0, after)
+	}
+	require.True(t, len(s.Chosen) == 0 || s.IsChosen(s.Selected), after)
+	if s.Open.Kind == OpenFault {
+		require.True(t, s.Open.Op >= 0 && s.Open.Op < len(s.Scenario.Faults), after)
+	}
 	if s.Open.Kind == OpenOp {
 		require.True(t, hasOp(s.Scenario, s.Open.Rank, s.Open.Op), after)
 	}

@@ -1,6 +1,10 @@
 package app
 
-import "lockstep/engine/scenario"
+import (
+	"slices"
+
+	"lockstep/engine/scenario"
+)
 
 // Version is one scenario of the history. Versions are never changed, so a
 // history without limit costs a pointer for each step.
@@ -26,6 +30,7 @@ func (TakeBack) apply(s *State) []Effect {
 	v := s.Undo
 	redo := &Version{s.Scenario, s.Example, s.Redo}
 	s.show(v.Scenario)
+	s.forgetPlaces()
 	s.Example, s.Undo, s.Redo = v.Example, v.Prev, redo
 	return nil
 }
@@ -37,6 +42,7 @@ func (TakeForward) apply(s *State) []Effect {
 	v := s.Redo
 	undo := &Version{s.Scenario, s.Example, s.Undo}
 	s.show(v.Scenario)
+	s.forgetPlaces()
 	s.Example, s.Undo, s.Redo = v.Example, undo, v.Prev
 	return nil
 }
@@ -72,12 +78,19 @@ func (s *State) keepValid() {
 	if !has(s.Selected.Rank, s.Selected.Op) {
 		s.Selected = NoOp
 	}
+	if slices.ContainsFunc(s.Chosen, func(r OpRef) bool { return !has(r.Rank, r.Op) }) || s.Selected == NoOp {
+		s.Chosen = nil
+	}
 	switch s.Open.Kind {
 	case OpenOp:
 		if !has(s.Open.Rank, s.Open.Op) {
 			s.Open = Open{}
 		}
-	case OpenPalette, OpenTensor:
+	case OpenFault:
+		if s.Open.Op < 0 || s.Open.Op >= len(s.Scenario.Faults) {
+			s.Open = Open{}
+		}
+	case OpenPalette, OpenTensor, OpenStart:
 		if s.Open.Rank >= s.Scenario.Processes() {
 			s.Open = Open{}
 		}

@@ -16,12 +16,13 @@ type job struct {
 	programs [][]scenario.Op
 	tensors  [][]scenario.NamedTensor
 	ranks    []scenario.Rank // the rest of each rank
+	origins  [][]OpRef       // where each op stood before; nil until ops change their places
 }
 
 // unpack spells s out. The slices still belong to s: replace, never write into.
 func unpack(s *scenario.Scenario) job {
 	n := s.Processes()
-	j := job{s, make([][]scenario.Op, n), make([][]scenario.NamedTensor, n), make([]scenario.Rank, n)}
+	j := job{of: s, programs: make([][]scenario.Op, n), tensors: make([][]scenario.NamedTensor, n), ranks: make([]scenario.Rank, n)}
 	for i := range n {
 		j.programs[i], j.tensors[i] = s.ProgramOf(i), s.TensorsOf(i)
 		if i < len(s.Ranks) {
@@ -39,6 +40,7 @@ func (j job) pack() *scenario.Scenario {
 	s.Program = j.programs[shared]
 	s.Tensors = j.commonTensors()
 	s.Ranks = slices.Clone(j.ranks)
+	s.Faults = j.followed(s.Faults)
 	for i := range s.Ranks {
 		r := &s.Ranks[i]
 		r.Program, r.HasProgram, r.Tensors = nil, false, nil

@@ -42,6 +42,6 @@ func (s *State) load(next *scenario.Scenario, example string) {
 	}
 	s.Undo, s.Redo, s.Example = before, nil, example
 	s.Cursor, s.Playing, s.Notice, s.Fields = 0, false, nil, nil
-	s.Selected, s.Open = NoOp, Open{}
+	s.Selected, s.Chosen, s.Open, s.Drag = NoOp, nil, Open{}, Drag{}
 	s.Scroll, s.Zoom, s.Pan = Scrolls{}, 1, 0
 }

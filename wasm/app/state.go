@@ -42,9 +42,12 @@ type State struct {
 	ReduceMotion bool
 
 	// What is chosen and open.
-	Selected OpRef // NoOp: nothing
+	Selected OpRef   // NoOp: nothing
+	Chosen   []OpRef // when several are chosen, all of them in order, Selected among them; never changed in place
 	Open     Open
 	Everyone bool // an insert goes to all ranks
+	Drag     Drag // what is being dragged
+	typing   bool // the last thing done was typing in the scenario's text
 
 	// Texts that were typed and do not say anything valid yet, by control ID.
 	Fields map[string]Field
@@ -107,12 +110,18 @@ const (
 	OpenWorld   OpenKind = "world" // network, timeout, debug
 	OpenMenu    OpenKind = "menu"  // what a narrow screen has no room for
 	OpenHelp    OpenKind = "help"
+
+	OpenFault    OpenKind = "fault"    // Op: the fault's index
+	OpenStart    OpenKind = "start"    // when a process starts
+	OpenExamples OpenKind = "examples" // the library, with the question of each
 )
 
 // Field is a text that was typed into a control and could not be taken.
 type Field struct {
 	Text string
 	Why  Message
+	// Line and Column are the place in Text that Why is about, from 1; 0: all of it.
+	Line, Column int
 }
 
 // Message is a sentence by its key in the locale files, with what goes into its

@@ -37,6 +37,13 @@ type settled interface {
 	settle(s *State) []Effect
 }
 
+// resolved is an action whose meaning depends on what is chosen or dragged. of
+// gives the edit, or nil when there is nothing to do.
+type resolved interface {
+	Action
+	of(s *State) edit
+}
+
 // Update carries out one action. The state that it got is as before; the new
 // one shares with it what did not change.
 func Update(s State, a Action) (State, []Effect) {
@@ -47,6 +54,10 @@ func Update(s State, a Action) (State, []Effect) {
 	switch a := a.(type) {
 	case edit:
 		effects = s.perform(a)
+	case resolved:
+		if e := a.of(&s); e != nil {
+			effects = s.perform(e)
+		}
 	case move:
 		effects = a.apply(&s)
 	}
@@ -65,7 +76,11 @@ func (s *State) perform(a edit) []Effect {
 		return nil
 	}
 	before := &Version{s.Scenario, s.Example, s.Undo}
-	if err == nil {
+	_, types := a.(SetText)
+	if types && s.typing {
+		before = s.Undo // typing on is the same thing done
+	}
+	if err == nil && !types { // a text was checked when it was read
 		err = next.Check()
 	}
 	if err == nil {
@@ -76,7 +91,7 @@ func (s *State) perform(a edit) []Effect {
 		return nil
 	}
 	s.accept(a)
-	s.Undo, s.Redo = before, nil
+	s.Undo, s.Redo, s.typing = before, nil, types
 	if a, ok := a.(settled); ok {
 		return a.settle(s)
 	}
@@ -97,7 +112,12 @@ func (s *State) refuse(a edit, err error) {
 	if place, id := lastPart(why.Where), lastPart(f.field()); place == id {
 		why.Where = "" // it stands at the field
 	}
-	s.Fields[f.field()] = Field{f.text(), why}
+	field := Field{Text: f.text(), Why: why}
+	var e *scenario.Error
+	if _, types := a.(SetText); types && errors.As(err, &e) {
+		field.Line, field.Column = e.Line, e.Column
+	}
+	s.Fields[f.field()] = field
 }
 
 // lastPart is what follows the last point of a path or an ID.
@@ -107,6 +127,18 @@ func lastPart(path string) string { return path[strings.LastIndexByte(path, '.')
 func (s *State) accept(a edit) {
 	if f, ok := a.(fielded); ok {
 		delete(s.Fields, f.field())
+		return
+	}
+	s.forgetPlaces()
+}
+
+// forgetPlaces drops texts that were typed for an op or a fault by its index,
+// which may be another one's now.
+func (s *State) forgetPlaces() {
+	for id := range s.Fields {
+		if strings.Contains(id, ".op-") || strings.HasPrefix(id, "fault-") {
+			delete(s.Fields, id)
+		}
 	}
 }
 

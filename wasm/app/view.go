@@ -168,7 +168,7 @@ func (a SetScale) apply(s *State) []Effect {
 
 func (a Select) apply(s *State) []Effect {
 	if a.Ref == NoOp || hasOp(s.Scenario, a.Ref.Rank, a.Ref.Op) {
-		s.Selected = a.Ref
+		s.Selected, s.Chosen = a.Ref, nil
 	}
 	return nil
 }
@@ -180,7 +180,11 @@ func (a OpenPopover) apply(s *State) []Effect {
 	before := s.Open
 	s.Open = a.Open
 	if a.Open.Kind == OpenOp {
-		s.Selected = OpRef{a.Open.Rank, a.Open.Op}
+		if ref := (OpRef{a.Open.Rank, a.Open.Op}); !s.IsChosen(ref) {
+			s.Selected, s.Chosen = ref, nil
+		} else {
+			s.Selected = ref
+		}
 	}
 	s.keepValid()
 	if s.Open == before {
@@ -198,6 +202,10 @@ func (o Open) first() string {
 		return "palette"
 	case OpenTensor:
 		return tensorID(o.Rank, o.Tensor, "name")
+	case OpenFault:
+		return FaultID(o.Op) + ".kind"
+	case OpenStart:
+		return rankID(o.Rank, "start")
 	}
 	return "close"
 }
@@ -211,12 +219,18 @@ func (o Open) opener() string {
 		return rankID(o.Rank, "add-op")
 	case OpenTensor:
 		return tensorID(o.Rank, o.Tensor, "edit")
+	case OpenFault:
+		return FaultID(o.Op)
+	case OpenStart:
+		return rankID(o.Rank, "late")
 	}
 	return string(o.Kind)
 }
 
 func (Close) apply(s *State) []Effect {
 	switch {
+	case s.Drag.Kind != DragNothing:
+		s.Drag.Cancelled = true
 	case s.Open.Kind != OpenNothing:
 		opener := s.Open.opener()
 		s.Open = Open{}
@@ -224,7 +238,7 @@ func (Close) apply(s *State) []Effect {
 	case s.Notice != nil:
 		s.Notice = nil
 	default:
-		s.Selected = NoOp
+		s.Selected, s.Chosen = NoOp, nil
 	}
 	return nil
 }

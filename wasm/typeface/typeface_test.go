@@ -2,6 +2,8 @@ package typeface_test
 
 import (
 	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
@@ -44,6 +46,20 @@ func TestEveryCharacterOfTheAssetsIsShipped(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
+	findings, err := filepath.Glob("../../engine/diagnose/words/*.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, findings)
+	for _, path := range findings {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, r := range string(text) {
+			for _, style := range styles {
+				if !unicode.IsControl(r) && !s.Holds(r, style) {
+					missing[r] = path
+				}
+			}
+		}
+	}
 	for r, path := range missing {
 		t.Errorf("%s uses %q (%U), which no shipped face holds: go run ./tools/fonts", path, r, r)
 	}

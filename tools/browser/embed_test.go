@@ -73,3 +73,35 @@ func TestOtherMessagesAreIgnored(t *testing.T) {
 	})()`, &answers)
 	assert.Zero(t, answers)
 }
+
+// course is a page that uses the element, far down and one in view.
+const course = `<!doctype html><meta charset="utf-8"><body style="margin:0">
+<script src="%[1]sembed.js"></script>
+<lockstep-playground lang="zh" label="两个标量"></lockstep-playground>
+<div style="height:6000px"></div>
+<lockstep-playground readonly></lockstep-playground>`
+
+func TestElement(t *testing.T) {
+	outer := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, course, address)
+	}))
+	p, err := chrome.Blank(desktop)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		assert.Empty(t, p.Problems())
+		p.Close()
+	})
+	require.NoError(t, p.Before(`window.got = []; addEventListener('message', (e) => got.push(e.data))`))
+	require.NoError(t, p.Load(outer))
+	x := &tab{Page: p, t: t}
+	x.text(`new Promise((done) => { const look = () => got.some((m) => m.type === 'ready') && got.some((m) => m.type === 'resize') ? done('') : setTimeout(look, 20); look(); })`)
+	height := x.text(`String(got.find((m) => m.type === 'resize').height)`)
+	assert.Equal(t, height+"px", x.text(`document.querySelector('iframe').style.height`), "the frame follows")
+	assert.Equal(t, "两个标量", x.text(`document.querySelector('iframe').title`))
+	assert.Equal(t, "1", x.text(`String(got.filter((m) => m.type === 'ready').length)`), "one that is far away is not loaded")
+
+	// The wheel over a frame that shows all scrolls the page around it.
+	require.NoError(t, p.Wheel(300, 20, 400))
+	assert.Equal(t, "true", x.text(`new Promise((done) => { const look = () => scrollY > 0 ? done('true') : setTimeout(look, 20); look(); })`))
+}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -164,6 +165,12 @@ func (p *Page) Drag(x0, y0, x1, y1 float64) error {
 	}
 	actions = append(actions, chromedp.MouseEvent(chromedp.MouseReleased, x1, y1, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	return p.Do(actions...)
+}
+
+// Wheel turns the wheel at a place, by CSS pixels downwards.
+func (p *Page) Wheel(x, y, dy float64) error {
+	const none = 1e-6 // the protocol wants both distances, and its encoder leaves out a zero
+	return call(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaX: none, DeltaY: dy})
 }
 
 // Tap touches the picture of a control with a finger.

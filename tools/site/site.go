@@ -42,7 +42,7 @@ func Root() (string, error) {
 
 // Make compiles the playground of the module in root and returns the folder's
 // files. Names carry a hash of their content, so that a server may let browsers
-// keep them for ever; only index.html keeps its name.
+// keep them for ever; only index.html and embed.js keep theirs.
 func Make(root string) ([]File, error) {
 	wasm, err := compile(root)
 	if err != nil {
@@ -64,6 +64,10 @@ func Make(root string) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
+	embed, err := os.ReadFile(filepath.Join(root, "wasm", "page", "embed.js"))
+	if err != nil {
+		return nil, err
+	}
 	wasmName := hashed("lockstep", wasm, ".wasm")
 	execName, loaderName := hashed("wasm_exec", exec, ".js"), hashed("loader", loader, ".js")
 	pieces := cut(packed)
@@ -81,6 +85,7 @@ func Make(root string) ([]File, error) {
 		{loaderName, loader, true},
 		{execName, exec, true},
 		{wasmName, wasm, true},
+		{"embed.js", embed, false},        // pages that embed name it: it keeps its name
 		{wasmName + ".gz", packed, false}, // the same again, for hosts that do not compress
 	}
 	files = append(files, pieces...)

@@ -53,6 +53,7 @@ func keyName(e js.Value) string {
 func (p *Page) key(e js.Value, name string) bool {
 	if strings.HasSuffix(name, "Tab") || strings.Contains(name, "Arrow") || len(name) == 1 || name == "Enter" {
 		p.mirror.root.Get("classList").Call("add", "keys") // show where the focus is
+		p.unhover()
 	}
 	c := p.mirror.of(e.Get("target"))
 	if c != nil {

@@ -43,11 +43,12 @@ type Page struct {
 	hovered string
 	wanted  string // the control that gets the focus when it comes
 
-	spoken js.Value
-	said   string
-	title  string
-	lang   string
-	theme  string // as asked for: "auto" follows the system
+	spoken  js.Value
+	said    string
+	title   string
+	lang    string
+	natural float64 // the height that the page around was told
+	theme   string  // as asked for: "auto" follows the system
 
 	address  address
 	reported *app.Run // the last one whose end was told
@@ -63,6 +64,12 @@ func New(host Host, w *Wishes) *Page {
 	// picture; the mirror is what can be focused.
 	p.canvas.Call("removeAttribute", "tabindex")
 	setAttr(p.canvas, "aria-hidden", "true")
+	if w.Query.Embed {
+		p.canvas.Get("style").Set("touchAction", "pan-y") // a finger scrolls the page around
+	} else {
+		// A swipe must not reload the page.
+		document.Get("documentElement").Get("style").Set("overscrollBehavior", "none")
+	}
 	p.spoken = element("div", "spoken")
 	setAttr(p.spoken, "aria-live", "polite")
 	setAttr(p.spoken, "id", "spoken")
@@ -101,6 +108,10 @@ func (p *Page) Show(s *app.State, sc *scene.Scene) {
 	}
 	if s.Theme != resolved(p.theme) { // chosen on the canvas
 		p.theme = string(s.Theme)
+	}
+	if sc.Natural > 0 && sc.Natural != p.natural {
+		p.natural = sc.Natural
+		p.tellParent("resize", map[string]any{"height": sc.Natural})
 	}
 	p.dark(sc.Dark)
 	p.speak(sc.Live)

@@ -55,6 +55,8 @@ func (p *Page) takePointers() {
 	ours("touchstart", p.touchStart)
 	listen(window, "pointermove", active, p.pointerMove)
 	listen(window, "pointerup", active, p.pointerUp)
+	listen(document, "pointerleave", nil, func(js.Value) { p.unhover() })
+	listen(window, "blur", nil, func(js.Value) { p.unhover() })
 	listen(window, "pointercancel", active, func(e js.Value) {
 		p.touch.up(e)
 		p.release(e)
@@ -69,7 +71,7 @@ func (p *Page) touchStart(e js.Value) {
 	t := e.Get("changedTouches").Index(0)
 	x, y := at(t)
 	c := p.mirror.at(x, y)
-	if c != nil && c.hot.Drag != nil || e.Get("touches").Length() > 1 || p.area(x, y) != nil {
+	if c != nil && c.hot.Drag != nil || e.Get("touches").Length() > 1 || p.scrollable(x, y) {
 		e.Call("preventDefault")
 	}
 }
@@ -115,10 +117,8 @@ func (p *Page) pointerMove(e js.Value) {
 		return
 	}
 	if !p.press.down {
-		if e.Get("target").Equal(p.canvas) && e.Get("pointerType").String() != "touch" {
+		if e.Get("pointerType").String() != "touch" {
 			p.hover(x, y)
-		} else if p.armed != nil && !e.Get("target").Equal(p.armed.el) {
-			p.arm(nil)
 		}
 		return
 	}
@@ -271,6 +271,12 @@ func (p *Page) hover(x, y float64) {
 		style.Set("cursor", shape)
 	}
 	p.point(id)
+}
+
+// unhover: the pointer has left, or a key took over.
+func (p *Page) unhover() {
+	p.arm(nil)
+	p.point("")
 }
 
 func (p *Page) arm(c *control) {

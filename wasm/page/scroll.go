@@ -36,6 +36,20 @@ func (p *Page) scroll(x, y, dx, dy float64) bool {
 	return true
 }
 
+// scrollable reports whether the area under a point could move at all.
+func (p *Page) scrollable(x, y float64) bool {
+	a := p.area(x, y)
+	if a == nil || a.Scroll == nil {
+		return false
+	}
+	for _, d := range [][2]float64{{0, 1}, {0, -1}, {1, 0}, {-1, 0}} {
+		if a.Scroll.By(d[0], d[1]) != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // zoom enlarges the area under a point.
 func (p *Page) zoom(x, y, factor float64) bool {
 	a := p.area(x, y)

@@ -36,6 +36,20 @@ func (d *sheet) embed() {
 	k.align = End
 	d.text(w-12, d.s.H-10, 120, formatTime(d.s.End()), k)
 	d.notice(Rect{12, d.s.H - 64, w - 24, 40})
+	d.out.Natural = d.embedHeight(foot)
+}
+
+// embedHeight is that of a frame in which the lanes have their full height and
+// the words all their lines.
+func (d *sheet) embedHeight(foot float64) float64 {
+	h := embedBar + 12 + foot
+	if d.s.Panels.Timeline {
+		h += float64(d.s.Scenario.Processes())*lookEmbed.pitch + 8
+	}
+	if d.s.Panels.Stage || d.s.Panels.Side {
+		h += 140
+	}
+	return h
 }
 
 // embedBar is the title, playback, and the way out into the whole playground.

@@ -96,6 +96,7 @@ type Shape struct {
 // Scene is one picture and everything that can be operated in it.
 type Scene struct {
 	W, H       float64
+	Natural    float64 // the height at which an embed shows all without scrolling; 0: any
 	Background Color
 	Shapes     []Shape
 	Hot        []Hot       // in reading order, which is the Tab order; later ones lie on top

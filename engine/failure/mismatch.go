@@ -74,7 +74,7 @@ func (f Fingerprint) diff(b Fingerprint) string {
 // sees it. What it says of the other may be wrong: see group.ReadFingerprint.
 func Mismatch(rank int, own Fingerprint, other int, theirs Fingerprint) *Failure {
 	if own.Op == "" || theirs.Op == "" {
-		return runtime(`false INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/torch/csrc/distributed/c10d/ProcessGroup.cpp":63, please report a bug to PyTorch. Unknown op type!`)
+		return runtime(`false INTERNAL ASSERT FAILED at "ProcessGroup.cpp":91, please report a bug to PyTorch. Unknown op type!`)
 	}
 	return runtime(fmt.Sprintf("Detected mismatch between collectives on ranks. Rank %d is running collective: %s, but Rank %d is running collective: %s.%s",
 		rank, own, other, theirs, own.diff(theirs)))

@@ -37,10 +37,10 @@ func monitoredBarrier(c *call) *failure.Failure {
 // others give up. Unposted tells an error of a connection that was lost before,
 // which is raised bare.
 //
-// Steps: two messages one after the other for each rank; bytes: 8(P−1) in all,
-// the numbers of ranks.
+// Steps: two messages one after the other for each rank; bytes: 8(P−1) in all.
 func (c *call) checkIn(g *group.Group, limit time.Duration, waitAll bool) (unposted bool, f *failure.Failure) {
-	b := &monitored{call: c, g: g, limit: limit, waitAll: waitAll, began: c.p.job.Clock.Now()}
+	b := &monitored{call: c, g: g, limit: limit, waitAll: waitAll, began: c.p.job.Clock.Now(), memory: make([]byte, 4)}
+	binary.LittleEndian.PutUint32(b.memory, uint32(g.Rank))
 	here, leave := transport.Slot(g.NextTag()), transport.Slot(g.NextTag())
 	defer b.release()
 	if g.Rank != 0 {
@@ -67,6 +67,7 @@ type monitored struct {
 	limit   time.Duration
 	waitAll bool
 	began   trace.Time
+	memory  []byte              // one tensor for all messages: what comes in goes out again
 	posted  []*transport.Buffer // of the present stage, by rank; rank 0 has none with itself
 	all     []*transport.Buffer
 }
@@ -91,10 +92,9 @@ func (b *monitored) ask(here, leave transport.Slot) (unposted bool, f *failure.F
 	return false, nil
 }
 
-// post posts one message of four bytes, the number of this rank.
+// post posts one message of four bytes: at first the number of this rank.
 func (b *monitored) post(way failure.Direction, peer int, slot transport.Slot) (*transport.Buffer, *failure.Failure) {
-	buf := b.g.Ctx.NewBuffer(b.call.index, make([]byte, 4))
-	binary.LittleEndian.PutUint32(buf.Bytes(), uint32(b.g.Rank))
+	buf := b.g.Ctx.NewBuffer(b.call.index, b.memory)
 	b.all = append(b.all, buf)
 	post := buf.Recv
 	if way == failure.Send {

@@ -91,7 +91,7 @@ func (a Paste) of(s *State) edit {
 		}
 	}
 	if text := strings.TrimSpace(a.Text); strings.HasPrefix(text, "{") && strings.Contains(text, `"lockstep"`) {
-		return SetText{a.Text}
+		return SetText(a)
 	}
 	return &pasting{text: a.Text, at: at}
 }

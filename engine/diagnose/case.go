@@ -21,6 +21,7 @@ type Case struct {
 	seqOf     []map[seqKey][]int32 // by process: which calls it made as the group's n-th
 	victims   []int32              // calls that failed or never ended, in order of time
 	events    map[eventKey]int     // index of an event, of the few kinds that prove things
+	came      []coming             // see comings
 	closings  [][]closing          // by process: connections that it lost, in order of time
 	doomed    []int32              // processes that ended badly by their own deed or a fault
 }

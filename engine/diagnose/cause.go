@@ -21,6 +21,12 @@ const (
 	absentRank                              // a process that never started
 	lateRank                                // a rank that was busy or stopped until others gave up
 	diedRank                                // a process that ended by itself or by a fault
+	rankOutside                             // a process comes as a rank that its world does not have
+	rankTwice                               // processes come as the same rank
+	sizesDiffer                             // processes come with different world sizes
+	noStore                                 // a process looks for the store where nobody hosts one
+	groupsDiffer                            // processes make different groups as their n-th
+	keyMissing                              // a wait for a key of the store that nobody sets in time
 	noSuchRank                              // a message to or from a rank outside the world
 	ownError                                // a call that raised by itself, with nobody waited for
 	unknownCause                            // nothing that the trace can tell

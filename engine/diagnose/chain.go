@@ -45,6 +45,9 @@ func (c *Case) walk(call int32, at trace.Time, path []stop) *cause {
 
 // step goes on from the call at the end of a path.
 func (c *Case) step(call int32, at trace.Time, path []stop) *cause {
+	if k := c.misMeeting(call); k != nil {
+		return k
+	}
 	over := c.endOf(call) <= at
 	if before := c.brokenBefore(call); over && before != trace.None {
 		return c.walk(before, c.endOf(before), path)
@@ -83,7 +86,12 @@ func (c *Case) raisedByItself(call int32) bool {
 	if k.Status != trace.Error || c.deliberate(k) || c.timedOut(call) || connectionText(k.Message) {
 		return false
 	}
-	return !strings.Contains(k.Message, "monitoredBarrier") && !strings.Contains(k.Message, "Detected mismatch")
+	for _, part := range []string{"monitoredBarrier", "Detected mismatch", "connectFullMesh"} {
+		if strings.Contains(k.Message, part) {
+			return false
+		}
+	}
+	return true
 }
 
 // follow goes on to whoever a call waited for at a moment.
@@ -232,7 +240,7 @@ func (c *Case) brokenBefore(call int32) int32 {
 // connectionText reports whether an error tells of a connection that is gone, as
 // against one that the call raised by itself.
 func connectionText(message string) bool {
-	for _, part := range []string{"Connection closed by peer", "Connection reset by peer", "Broken pipe", "pair closure", "Read error", "Write error", "Connection refused"} {
+	for _, part := range []string{"Connection closed by peer", "Connection reset by peer", "Broken pipe", "Failed to recv", "pair closure", "Read error", "Write error", "Connection refused"} {
 		if strings.Contains(message, part) {
 			return true
 		}
@@ -281,9 +289,6 @@ func (c *Case) nobodyCame(call int32, at trace.Time, path []stop) *cause {
 	if c.noSuchRank(call) {
 		return newCause(noSuchRank, k.Start, call).by(k.Proc)
 	}
-	if c.metWithout(k) {
-		return newCause(lateRank, 0).by(k.Proc)
-	}
 	for i := range c.t.Procs {
 		if p := &c.t.Procs[i]; int32(i) != k.Proc && (p.Started == trace.Never || p.Started > at) {
 			return c.notThere(int32(i))
@@ -303,18 +308,6 @@ func (c *Case) nobodyCame(call int32, at trace.Time, path []stop) *cause {
 		return c.accuse(call, proc, at, path)
 	}
 	return newCause(unknownCause, k.Start, call)
-}
-
-// metWithout reports whether others had given up this meeting before a process
-// came to it.
-func (c *Case) metWithout(k *trace.Call) bool {
-	for _, v := range c.victims {
-		o := &c.t.Calls[v]
-		if o.Proc != k.Proc && o.Op == k.Op && o.Step == k.Step && o.Status == trace.Error && c.endOf(v) < k.Start {
-			return true
-		}
-	}
-	return false
 }
 
 // notThere is a process that had not begun when others gave up on it.

@@ -54,26 +54,6 @@ var ClosedByPeer = runtime("[pair.cc:561] Connection closed by peer " + peer +
 // connections of the group.
 var TimeoutClosedPair = runtime("Application timeout caused pair closure")
 
-// ClientsMissing: the host of the store waited for its clients
-// (torch/csrc/distributed/c10d/TCPStore.cpp, waitForWorkers).
-func ClientsMissing(limit time.Duration, have, want int) *Failure {
-	return &Failure{"DistStoreError", fmt.Sprintf("Timed out after %d seconds waiting for clients. %d/%d clients joined.",
-		int64(limit/time.Second), have, want)}
-}
-
-// KeyMissing: a key of the store did not come in time.
-func KeyMissing(limit time.Duration, key string) *Failure {
-	return &Failure{"DistStoreError", fmt.Sprintf("wait timeout after %dms, keys: %s", limit.Milliseconds(), key)}
-}
-
-// StoreGone: the process that hosted the store has ended.
-var StoreGone = &Failure{"DistNetworkError", "Broken pipe"}
-
-// NoServer: nobody listens where the store should be.
-func NoServer(limit time.Duration) *Failure {
-	return &Failure{"DistNetworkError", fmt.Sprintf("The client socket has timed out after %dms while trying to connect to (127.0.0.1, PORT).", limit.Milliseconds())}
-}
-
 // Runtime is a RuntimeError whose text another package has.
 func Runtime(text string) *Failure { return runtime(text) }
 
@@ -94,7 +74,7 @@ var NoneHasNoWait = &Failure{"AttributeError", "'NoneType' object has no attribu
 
 // NotInGroup: a root or a peer that the group does not have.
 func NotInGroup(global int) *Failure {
-	return Value(fmt.Sprintf("Global rank %d is not part of group <torch.distributed.distributed_c10d.ProcessGroup object at ADDR>", global))
+	return Value(fmt.Sprintf("Global rank %d is not part of group %s", global, groupObject))
 }
 
 // InvalidGroup: torch puts every exception of a collective into its log first, and

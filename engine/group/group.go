@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"lockstep/engine/sim"
+	"lockstep/engine/store"
 	"lockstep/engine/trace"
 	"lockstep/engine/transport"
 )
@@ -32,7 +33,11 @@ type Group struct {
 	Members []int // global rank of each group rank; nil: the same
 	Timeout time.Duration
 	Prefix  string // of its members' addresses in the store
-	Checks  *Group // the debug wrapper's own group; nil: there is none
+	Store   *store.Client
+	// Destroyed says that torch.distributed has forgotten the group. Who still
+	// holds it can go on using it.
+	Destroyed bool
+	Checks    *Group // the debug wrapper's own group; nil: there is none
 
 	counter  uint32
 	sequence uint64

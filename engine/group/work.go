@@ -71,6 +71,9 @@ func (nothing) Round(int, *collective.Program) bool { return false }
 // After makes the work wait, on its thread, for all that are unfinished now.
 func (w *Work) After(prior []*Work) { w.prior = prior }
 
+// Call returns the call in the trace that the work belongs to.
+func (w *Work) Call() int32 { return w.exec.Call }
+
 // Done reports whether the work has ended, well or not.
 func (w *Work) Done() bool { return w.done }
 

@@ -38,7 +38,13 @@ func (p *Proc) call(step int32, op *scenario.Op) *failure.Failure {
 	if len(p.faults) > 0 {
 		c.struck()
 	}
-	f := ops[op.Name](c)
+	f := c.unnamed()
+	if f == nil {
+		f = logged(c, ops[op.Name](c))
+	}
+	if p.loose {
+		p.release()
+	}
 	c.end(f)
 	return f
 }

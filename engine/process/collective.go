@@ -15,7 +15,7 @@ import (
 func (c *call) member() (*group.Group, bool, *failure.Failure) {
 	g, known := c.p.groups[c.op.Group]
 	if !known {
-		return nil, false, failure.NotInitialized
+		return nil, false, failure.NotInitialized // a named group is known: see unnamed
 	}
 	if g == nil {
 		if c.op.Async {
@@ -72,7 +72,10 @@ func named(rank *int) int {
 func root(g *group.Group, rank *int) (int, *failure.Failure) {
 	global := named(rank)
 	r, ok := g.GroupRank(global)
-	if !ok {
+	switch {
+	case g.Destroyed:
+		return 0, failure.NotRegistered
+	case !ok:
 		return 0, failure.NotInGroup(global)
 	}
 	return r, nil

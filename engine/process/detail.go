@@ -32,7 +32,7 @@ func (p *Proc) wrap(callIndex int32, g *group.Group) *failure.Failure {
 		return nil
 	}
 	var f *failure.Failure
-	g.Checks, f = p.meet(callIndex, checkPrefix(g.Prefix), g.Rank, g.Size, g.Timeout)
+	g.Checks, f = p.meet(callIndex, g.Store, checkPrefix(g.Prefix), g.Rank, g.Size, g.Timeout)
 	return f
 }
 

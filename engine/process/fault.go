@@ -159,6 +159,9 @@ func (p *Proc) goOn() {
 	p.endStop()
 	p.gate.Open()
 	p.host.Continue()
+	for _, s := range p.served {
+		s.Resume()
+	}
 }
 
 func (p *Proc) endStop() {

@@ -22,7 +22,8 @@ type handle interface {
 // launched is a handle under the name that the program gave it.
 type launched struct {
 	handle
-	call int32
+	call  int32
+	group *group.Group // that its work keeps alive
 }
 
 // launch ends a call: with a handle if it is asynchronous, else by waiting.
@@ -31,7 +32,7 @@ func (c *call) launch(h handle) *failure.Failure {
 		return h.wait(c, 0)
 	}
 	if c.op.As != "" {
-		c.p.handles[c.op.As] = launched{h, c.index}
+		c.p.handles[c.op.As] = launched{h, c.index, c.p.groups[c.op.Group]}
 	}
 	c.output = func() any { return returned{"Work"} }
 	return nil

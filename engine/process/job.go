@@ -22,20 +22,20 @@ type Job struct {
 	Net      *transport.Network
 	Procs    []*Proc
 
-	servers  map[string]*store.Server // by port
-	arriving []*sim.Task              // wait for a server to come up
-	running  int                      // processes whose program has not ended
-	lingers  []*sim.Task
-	stop     sim.Kind
-	cont     sim.Kind
-	faults   faults
+	servers map[int]*store.Server // by port
+	made    map[string][]int32    // groups of the trace by their prefix in the store
+	running int                   // processes whose program has not ended
+	lingers []*sim.Task
+	stop    sim.Kind
+	cont    sim.Kind
+	faults  faults
 }
 
 // NewJob lays out the processes; nothing runs yet.
 func NewJob(s *scenario.Scenario) *Job {
 	clock := sim.New()
 	t := &trace.Trace{World: s.WorldSize}
-	j := &Job{Scenario: s, Clock: clock, Trace: t, servers: map[string]*store.Server{}}
+	j := &Job{Scenario: s, Clock: clock, Trace: t, servers: map[int]*store.Server{}, made: map[string][]int32{}}
 	j.Net = transport.New(clock, t, s.Network.Latency, s.Network.Bandwidth)
 	for _, l := range s.Network.Links {
 		link := j.Net.Link(int32(l.From), int32(l.To))

@@ -13,7 +13,19 @@ var ops map[string]func(*call) *failure.Failure
 
 func init() {
 	ops = map[string]func(*call) *failure.Failure{
-		"init_process_group": initProcessGroup,
+		"init_process_group":    initProcessGroup,
+		"new_group":             newGroup,
+		"destroy_process_group": destroyProcessGroup,
+		"query":                 query,
+
+		"store_create":      storeCreate,
+		"store_set":         withStore("set", storeSet),
+		"store_get":         withStore("get", storeGet),
+		"store_add":         withStore("add", storeAdd),
+		"store_wait":        withStore("wait", storeWait),
+		"store_compare_set": withStore("compare_set", storeCompareSet),
+		"store_delete":      withStore("delete_key", storeDelete),
+		"store_num_keys":    withStore("num_keys", storeNumKeys),
 
 		"all_reduce":             allReduce,
 		"reduce":                 reduce,

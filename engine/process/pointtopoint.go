@@ -121,6 +121,6 @@ func (c *call) reach(g *group.Group, rank int) *failure.Failure {
 	if g.Sought(rank) {
 		c.p.die(sigSegv, true)
 	}
-	_, f := c.p.store.Meet(g.Prefix).Find(c.p.task, rank, g.Timeout, keyWait{c.p, c.index})
+	_, f := g.Store.Find(c.p.task, g.Store.Meet(g.Prefix), rank, g.Timeout, keyWait{c.p, c.index})
 	return f
 }

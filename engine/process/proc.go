@@ -1,6 +1,7 @@
 package process
 
 import (
+	"strconv"
 	"time"
 
 	"lockstep/engine/group"
@@ -28,8 +29,13 @@ type Proc struct {
 	task    *sim.Task
 	host    *transport.Host
 
-	store   *store.Server           // that it joined
-	hosts   *store.Server           // that it runs
+	env     map[string]string
+	store   *store.Client           // that the program has made
+	stores  []*store.Client         // all that it has: of groups too
+	served  []*store.Server         // that it runs, or ran
+	base    string                  // what the store keys of groups begin with
+	named   int                     // how many groups it has given a name
+	loose   bool                    // a group may be held by nobody
 	groups  map[string]*group.Group // by the program's name; nil: not a member
 	handles map[string]launched
 	live    []*group.Group
@@ -62,6 +68,10 @@ func newProc(j *Job, i int) *Proc {
 	}
 	if i < len(j.Scenario.Ranks) {
 		p.spec = j.Scenario.Ranks[i]
+	}
+	p.env = map[string]string{
+		"RANK": strconv.Itoa(i), "WORLD_SIZE": strconv.Itoa(j.Scenario.WorldSize),
+		"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": strconv.Itoa(firstPort),
 	}
 	p.host = &transport.Host{ID: p.ID, Gate: p.gate, Abort: p.abort}
 	j.Trace.Procs = append(j.Trace.Procs, trace.Proc{Rank: p.ID, Started: trace.Never, Ended: trace.Never})
@@ -153,8 +163,8 @@ func (p *Proc) end(code int, signal bool) {
 		g.Stop()
 	}
 	p.host.Die()
-	if p.hosts != nil {
-		p.hosts.Close()
+	for _, s := range p.served {
+		s.Close()
 	}
 }
 

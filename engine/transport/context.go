@@ -21,7 +21,7 @@ type Host struct {
 // Die closes every connection of the process: the kernel does, whatever the cause.
 func (h *Host) Die() {
 	for _, c := range h.contexts {
-		c.Close(failure.ClosedByPeer)
+		c.Shut(failure.ClosedByPeer)
 	}
 	h.contexts = nil
 	h.late = nil
@@ -44,12 +44,16 @@ type Context struct {
 	Rank int
 	Size int
 
-	peers  []*Context       // by group rank; nil where no connection was made
+	// Since is when all members were connected at once.
+	Since sim.Time
+
+	peers  []*Context       // by group rank, where all were connected at once
 	ends   []*End           // those that were used, in that order
 	byRank map[int]*End     // once they are many
 	fault  *failure.Failure // every connection is closed …
 	closed sim.Time         // … since then
 	any    []anyRecv
+	listener
 }
 
 // NewContext makes the side of rank in a group of size. It has no connections yet.
@@ -62,17 +66,26 @@ func (n *Network) NewContext(h *Host, rank, size int) *Context {
 // Host returns the process.
 func (c *Context) Host() *Host { return c.host }
 
-// ConnectMesh connects to all members at once. The slice is shared by them: a
+// Process returns the process that is connected as a rank, trace.None for none.
+func (c *Context) Process(rank int) int32 {
+	switch {
+	case rank == c.Rank:
+		return c.host.ID
+	case c.peers != nil:
+		return c.peers[rank].host.ID
+	}
+	if e := c.used(rank); e != nil {
+		return e.host
+	}
+	return trace.None
+}
+
+// ConnectMesh connects to all members at once: what comes of Connect where each
+// has found the others, without its many steps. The slice is shared by them: a
 // group of 1024 has half a million connections, of which a ring uses two a rank,
 // so the two ends of one come to be when it is first used.
-func (c *Context) ConnectMesh(members []*Context) { c.peers = members }
-
-// Connect makes one connection, to the side that another process has opened.
-func (c *Context) Connect(rank int, peer *Context) {
-	if c.peers == nil {
-		c.peers = make([]*Context, c.Size)
-	}
-	c.peers[rank] = peer
+func (c *Context) ConnectMesh(members []*Context) {
+	c.peers, c.Since = members, c.net.clock.Now()
 }
 
 // Itself is what a send to or a receive from this side's own rank meets: a pair

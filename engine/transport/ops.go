@@ -91,3 +91,10 @@ func (s *opSlab) failAll(l *opList, f *failure.Failure, each func(*op)) {
 		o.buf.fail(f)
 	}
 }
+
+// showAll makes every op of the list known to the peer.
+func (s *opSlab) showAll(l *opList) {
+	for i := l.head; i != none; i = s.all[i].next {
+		s.all[i].visible = true
+	}
+}

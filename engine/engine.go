@@ -8,6 +8,7 @@ import (
 	"lockstep/engine/process"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
+	"lockstep/engine/sim"
 	"lockstep/engine/trace"
 )
 
@@ -23,11 +24,16 @@ type Run struct {
 
 // Start prepares a run; nothing has happened yet. The error is that of a bad
 // scenario: an op that the engine does not run yet, a limit.
-func Start(s *scenario.Scenario) (*Run, error) {
+func Start(s *scenario.Scenario) (*Run, error) { return StartWithin(s, sim.Limits{}) }
+
+// StartWithin is Start with other limits than the usual ones, sim.MaxEvents and
+// sim.MaxMemory, which hold where one is zero. A run that reaches one ends there,
+// its outcome is "limit", and the result names it.
+func StartWithin(s *scenario.Scenario, limits sim.Limits) (*Run, error) {
 	if err := check(s); err != nil {
 		return nil, err
 	}
-	return &Run{scenario: s, job: process.NewJob(s)}, nil
+	return &Run{scenario: s, job: process.NewJob(s, limits)}, nil
 }
 
 // check refuses what can be written and not yet be run.

@@ -88,7 +88,7 @@ func exceptions(t *testing.T) map[string]bool {
 	return ids
 }
 
-func readRecordings(t *testing.T) (recs []conform.Recording) {
+func readRecordings(t testing.TB) (recs []conform.Recording) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/recordings/*.jsonl.gz")
 	require.NoError(t, err)

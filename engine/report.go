@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"lockstep/engine/diagnose"
@@ -23,8 +24,13 @@ func report(s *scenario.Scenario, j *process.Job) *result.Result {
 		}
 		r.Ranks = append(r.Ranks, rank)
 	}
-	r.Outcome = outcome(j)
 	r.Metrics = metrics(j)
+	if limit := j.Clock.Exceeded(); limit != "" {
+		// What has not happened yet is no finding.
+		r.Outcome, r.Limit, r.Findings = result.Limit, fmt.Sprintf("%s: %d", limit, j.Clock.LimitOf(limit)), []result.Finding{}
+		return r
+	}
+	r.Outcome = outcome(j)
 	r.Findings = diagnose.Run(s, j.Trace)
 	return r
 }

@@ -58,8 +58,11 @@ func (c *Case) step(call int32, at trace.Time, path []stop) *cause {
 	if k := c.mismatch(call); k != nil {
 		return k
 	}
-	if k := &c.t.Calls[call]; k.Status == trace.Killed && c.abortedByMessage(k.Proc) {
-		return c.disagreement(c.work(call))
+	if k := &c.t.Calls[call]; k.Status == trace.Killed {
+		if c.abortedByMessage(k.Proc) {
+			return c.disagreement(c.work(call))
+		}
+		return c.died(k.Proc, call) // from outside, whatever it waited for
 	}
 	if over && c.raisedByItself(call) {
 		return c.ownError(call)
@@ -190,7 +193,7 @@ func (c *Case) talkPast(calls []int32) bool {
 	}
 	a, b := c.blocking(calls[0]), c.blocking(calls[1])
 	opA, opB := c.t.Calls[c.work(calls[0])].Op, c.t.Calls[c.work(calls[1])].Op
-	return pointToPoint(opA) && pointToPoint(opB) && a.Peer == b.Proc && b.Peer == a.Proc && (a.Kind == trace.WaitSend) != (b.Kind == trace.WaitSend)
+	return a != nil && b != nil && pointToPoint(opA) && pointToPoint(opB) && a.Peer == b.Proc && b.Peer == a.Proc && (a.Kind == trace.WaitSend) != (b.Kind == trace.WaitSend)
 }
 
 // alone is a victim that waited for nobody.

@@ -32,7 +32,7 @@ func (p *printer) opening(s *scenario.Scenario, r *result.Result) {
 		world += p.say("world.debug", wording.Args{"debug": wording.Word(s.Debug)})
 	}
 	p.line("%s", world)
-	p.line("%s", p.say("outcome."+r.Outcome, wording.Args{"who": troubled(r), "end": wording.Word(r.End)}))
+	p.line("%s", p.say("outcome."+r.Outcome, wording.Args{"who": troubled(r), "end": wording.Word(r.End), "limit": wording.Word(r.Limit)}))
 	p.line("%s", p.say("model", nil))
 }
 

@@ -38,6 +38,7 @@ func (g *Group) newWork(call int32, slot transport.Slot) *Work {
 
 // Scratch gives the call memory that no program sees.
 func (w *Work) Scratch(n int) *transport.Buffer {
+	w.group.Clock.Spend(n)
 	return w.keep(w.group.Ctx.NewBuffer(w.exec.Call, make([]byte, n)))
 }
 

@@ -16,8 +16,26 @@ const never = sim.Never
 type Array struct {
 	value *tensor.Tensor
 	index int32
-	base  int // where a view begins in it, in bytes
+	base  int   // where a view begins in it, in bytes
+	of    *Proc // whose memory it takes; nil: not counted
 }
+
+// What a tensor and a call take beside their bytes, in the trace and here.
+const (
+	bytesOfTensor = 256
+	bytesOfCall   = 320
+)
+
+// clone copies the value, at the expense of its process.
+func (x *Array) clone() *tensor.Tensor {
+	if x.of != nil {
+		x.of.spend(bytesOfTensor + len(x.value.Bytes))
+	}
+	return x.value.Clone()
+}
+
+// spend counts memory that the program takes; the run ends where there is none.
+func (p *Proc) spend(bytes int) { p.job.Clock.Spend(bytes) }
 
 // adopt gives a tensor its place in the trace.
 func (p *Proc) adopt(name string, call int32, value *tensor.Tensor) *Array {
@@ -25,7 +43,7 @@ func (p *Proc) adopt(name string, call int32, value *tensor.Tensor) *Array {
 	t.Tensors = append(t.Tensors, trace.Tensor{
 		Proc: p.ID, Name: name, Call: call, DType: value.DType, Shape: value.Shape, Init: t.Keep(value.Bytes),
 	})
-	return &Array{value: value, index: int32(len(t.Tensors) - 1)}
+	return &Array{value: value, index: int32(len(t.Tensors) - 1), of: p}
 }
 
 // build makes the tensor; the salt tells random literals of a process apart.
@@ -48,6 +66,7 @@ func (c *call) array(v *scenario.Value) *Array {
 	if v.Lit.Fill == scenario.FillRandom {
 		salt = fmt.Sprintf("%d.%d", c.step, c.literals)
 	}
+	c.p.spend(bytesOfTensor + tensor.NumElements(v.Lit.Shape)*v.Lit.DType.Size())
 	return c.p.adopt("", c.index, c.p.build(v.Lit, salt))
 }
 
@@ -56,7 +75,7 @@ func (c *call) tensor() *Array {
 	x := c.array(c.op.Tensor)
 	c.main = x
 	c.record().Tensor = x.index
-	c.output = func() any { return x.value.Clone() }
+	c.output = func() any { return x.clone() }
 	return x
 }
 

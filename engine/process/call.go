@@ -56,6 +56,7 @@ func (c *call) begin() {
 		timeout = p.job.Scenario.Timeout
 	}
 	now := p.job.Clock.Now()
+	p.spend(bytesOfCall)
 	t.Calls = append(t.Calls, trace.Call{
 		Proc: p.ID, Step: c.step, Op: c.op.Name, Group: trace.None, Seq: -1, Tensor: trace.None, Handle: trace.None,
 		Start: now, End: trace.Never, Done: trace.Never, Timeout: timeout,
@@ -89,7 +90,7 @@ func (c *call) end(f *failure.Failure) {
 	case f == nil && c.output != nil:
 		s.Output = c.output()
 	case f != nil && c.main != nil:
-		s.Buffer = c.main.value.Clone()
+		s.Buffer = c.main.clone()
 	}
 }
 

@@ -149,6 +149,7 @@ func (c *call) gatherTo(g *group.Group, dst int, x *Array, out []*Array) *failur
 
 // likes makes n zero tensors like x, as a program prepares them for its outputs.
 func (c *call) likes(x *Array, n int) []*Array {
+	c.p.spend(n * (bytesOfTensor + len(x.value.Bytes)))
 	out := make([]*Array, n)
 	for i := range out {
 		out[i] = c.p.adopt("", c.index, tensor.New(x.value.DType, x.value.Shape))

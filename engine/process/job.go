@@ -32,8 +32,9 @@ type Job struct {
 }
 
 // NewJob lays out the processes; nothing runs yet.
-func NewJob(s *scenario.Scenario) *Job {
+func NewJob(s *scenario.Scenario, limits sim.Limits) *Job {
 	clock := sim.New()
+	clock.SetLimits(limits)
 	t := &trace.Trace{World: s.WorldSize}
 	j := &Job{Scenario: s, Clock: clock, Trace: t, servers: map[int]*store.Server{}, made: map[string][]int32{}}
 	j.Net = transport.New(clock, t, s.Network.Latency, s.Network.Bandwidth)

@@ -132,6 +132,7 @@ func (c *call) gatherSizes(g *group.Group, own []byte) (sizes []int, x *Array, f
 	if f := room(most * g.Size); f != nil {
 		return nil, nil, f
 	}
+	c.p.spend(2 * most * g.Size) // as bytes, and unpickled
 	return sizes, bytesOf(own, most), nil
 }
 
@@ -225,6 +226,7 @@ func broadcastObjectList(c *call) *failure.Failure {
 	if f := room(total); f != nil {
 		return f
 	}
+	c.p.spend(2 * total)
 	x := bytesOf(nil, total)
 	if f := c.broadcastFrom(g, src, x); f != nil {
 		return f

@@ -57,7 +57,7 @@ func recv(c *call) *failure.Failure {
 		return f
 	}
 	g.Posted()
-	c.output = func() any { return received{g.GlobalRank(buf.Source()), x.value.Clone()} }
+	c.output = func() any { return received{g.GlobalRank(buf.Source()), x.clone()} }
 	return c.transfer(g, x, buf, failure.Recv)
 }
 
@@ -83,7 +83,7 @@ func (c *call) recvOutside(x *Array, f *failure.Failure) *failure.Failure {
 	if c.op.Name == "irecv" {
 		return c.nothing()
 	}
-	c.output = func() any { return received{-1, x.value.Clone()} }
+	c.output = func() any { return received{-1, x.clone()} }
 	return nil
 }
 

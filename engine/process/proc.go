@@ -8,6 +8,7 @@ import (
 	"lockstep/engine/scenario"
 	"lockstep/engine/sim"
 	"lockstep/engine/store"
+	"lockstep/engine/tensor"
 	"lockstep/engine/trace"
 	"lockstep/engine/transport"
 )
@@ -81,6 +82,7 @@ func newProc(j *Job, i int) *Proc {
 // launch starts the process, now or late or never.
 func (p *Proc) launch() {
 	for _, named := range p.job.Scenario.TensorsOf(int(p.ID)) {
+		p.spend(bytesOfTensor + tensor.NumElements(named.Spec.Shape)*named.Spec.DType.Size())
 		p.memory[named.Name] = p.adopt(named.Name, trace.None, p.build(&named.Spec, named.Name))
 	}
 	if p.spec.Never {

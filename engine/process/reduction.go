@@ -49,7 +49,7 @@ func (c *call) allReduceWork(g *group.Group, x *Array) *group.Work {
 }
 
 // private is a copy that no program sees.
-func private(x *Array) *Array { return &Array{value: x.value.Clone(), index: trace.None} }
+func private(x *Array) *Array { return &Array{value: x.clone(), index: trace.None, of: x.of} }
 
 // average is the second half of AVG, on the work's thread: Gloo adds, then torch
 // divides every element by the size of the group. Other operations need none.

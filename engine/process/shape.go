@@ -185,7 +185,7 @@ func chunk(x *Array, n int) []*Array {
 		view := append([]int{rows}, shape[1:]...)
 		out = append(out, &Array{
 			value: &tensor.Tensor{DType: x.value.DType, Shape: view, Bytes: x.value.Bytes[at*row : (at+rows)*row]},
-			index: x.index, base: x.base + at*row,
+			index: x.index, base: x.base + at*row, of: x.of,
 		})
 		if step == 0 {
 			for len(out) < n {
@@ -198,12 +198,12 @@ func chunk(x *Array, n int) []*Array {
 }
 
 // copy is the array's value now, for an output.
-func (x *Array) copy() any { return x.value.Clone() }
+func (x *Array) copy() any { return x.clone() }
 
 func copies(list []*Array) any {
 	out := make([]*tensor.Tensor, len(list))
 	for i, x := range list {
-		out[i] = x.value.Clone()
+		out[i] = x.clone()
 	}
 	return out
 }

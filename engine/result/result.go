@@ -21,7 +21,8 @@ const (
 // Result is the whole outcome.
 type Result struct {
 	Outcome     string    `json:"outcome"`
-	End         string    `json:"end"` // virtual time, as time.Duration prints it
+	Limit       string    `json:"limit,omitempty"` // that ended the run, as "events: 16777216"
+	End         string    `json:"end"`             // virtual time, as time.Duration prints it
 	TraceSHA256 string    `json:"trace_sha256"`
 	Ranks       []Rank    `json:"ranks"`
 	Metrics     []Metric  `json:"metrics"`

@@ -11,7 +11,11 @@ import (
 // memory twice. The bytes are a function of the result alone.
 func (r *Result) WriteTo(w io.Writer) (int64, error) {
 	p := &printer{w: w}
-	p.text("{\"outcome\": ").value(r.Outcome).text(",\n \"end\": ").value(r.End).text(",\n \"trace_sha256\": ").value(r.TraceSHA256)
+	p.text("{\"outcome\": ").value(r.Outcome)
+	if r.Limit != "" {
+		p.text(",\n \"limit\": ").value(r.Limit)
+	}
+	p.text(",\n \"end\": ").value(r.End).text(",\n \"trace_sha256\": ").value(r.TraceSHA256)
 	p.text(",\n \"ranks\": [")
 	for i := range r.Ranks {
 		k := &r.Ranks[i]

@@ -36,11 +36,16 @@ type Sim struct {
 	steps    int64
 	advance  func()
 	stopped  bool
+
+	limits   Limits
+	spent    int64  // of the memory
+	exceeded string // the limit that ended the run
+	current  *Task  // that runs now
 }
 
 // New returns a clock at time 0.
 func New() *Sim {
-	s := &Sim{}
+	s := &Sim{limits: Limits{Events: MaxEvents, Memory: MaxMemory}}
 	s.Register(func(id int32) { s.alarms[id].due() })
 	return s
 }
@@ -76,6 +81,10 @@ func (s *Sim) Ready(r Runnable) { s.ready = append(s.ready, r) }
 // happen: whoever has not ended then waits for ever.
 func (s *Sim) Run(budget int) (done bool) {
 	for ; budget > 0 && !s.stopped; budget-- {
+		if s.steps >= s.limits.Events {
+			s.exceed(LimitEvents)
+			break
+		}
 		if s.head < len(s.ready) {
 			r := s.ready[s.head]
 			s.ready[s.head] = nil

@@ -44,9 +44,9 @@ func (t *Task) Run() {
 		return
 	}
 	t.queued = false
-	t.running = true
+	t.running, t.sim.current = true, t
 	t.co.resume()
-	t.running = false
+	t.running, t.sim.current = false, nil
 }
 
 // Park waits until Wake, or until the deadline; the caller looks what it was.

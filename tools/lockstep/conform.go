@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"lockstep/engine/conform"
+	"lockstep/engine/sim"
 )
 
 // conformVerb replays recordings, one line for each that differs, and counts. It
@@ -140,7 +141,7 @@ func judgeOne(rec *conform.Recording) (told verdict) {
 			told = failed(fmt.Sprintf("broken invariant: %v", p))
 		}
 	}()
-	e, err := runText(rec.Scenario)
+	e, err := runText(rec.Scenario, sim.Limits{})
 	if err != nil {
 		return failed(fmt.Sprintf("exit %d: %v", statusBad, err))
 	}

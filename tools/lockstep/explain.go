@@ -13,6 +13,7 @@ func explainVerb(c *call) int {
 	asJSON := f.Bool("json", false, "")
 	lang := f.String("lang", "en", "")
 	events := f.Bool("events", false, "")
+	f.Int64Var(&c.limits.Events, "limit-events", 0, "")
 	file, err := oneFile(f, c.args)
 	if err != nil {
 		return c.complain("explain: %v", err)

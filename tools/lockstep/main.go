@@ -15,6 +15,8 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+
+	"lockstep/engine/sim"
 )
 
 // The exit statuses.
@@ -36,8 +38,8 @@ type verb struct {
 
 // verbs in the order in which help lists them.
 var verbs = []verb{
-	{"run", "[--json] FILE", "runs a scenario and prints its result", runVerb},
-	{"explain", "[--json] [--lang zh|en] [--events] FILE", "tells what happened, who waited for whom and why", explainVerb},
+	{"run", "[--json] [--limit-events N] FILE", "runs a scenario and prints its result", runVerb},
+	{"explain", "[--json] [--lang zh|en] [--events] [--limit-events N] FILE", "tells what happened, who waited for whom and why", explainVerb},
 	{"check", "FILE --expect RESULT.json", "runs a scenario and compares with an expected result", checkVerb},
 	{"conform", "[-v] [-hash] [-k SUBSTRING] FILE.jsonl|DIR...", "replays recordings of real runs and counts those that the engine matches", conformVerb},
 	{"verify", "[--python PYTHON] [--runs N] [--timeout T] [--limit T] [--record FILE.jsonl [--id ID]] [--buffers] FILE", "runs the same scenario as real PyTorch processes and shows both side by side", verifyVerb},
@@ -48,6 +50,7 @@ type call struct {
 	args     []string
 	in       io.Reader
 	out, err io.Writer
+	limits   sim.Limits // of a run, where they are given
 }
 
 // complain prints an error the way all of them look, and returns the status of a

@@ -54,6 +54,17 @@ func TestARunThatFailsHasFinished(t *testing.T) {
 	assert.Contains(t, out, `"code":"absent_rank","ranks":[1]`)
 }
 
+func TestALimitHasAStatusAndAName(t *testing.T) {
+	status, out, complaint := lockstep(twoScalars, "run", "--json", "--limit-events", "20", "-")
+	assert.Equal(t, statusLimit, status)
+	assert.Equal(t, "lockstep: standard input: stopped at a limit, events: 20\n", complaint)
+	assert.Contains(t, out, `{"outcome": "limit",
+ "limit": "events: 20",`)
+	status, out, _ = lockstep(twoScalars, "explain", "--limit-events", "20", "-")
+	assert.Equal(t, statusLimit, status)
+	assert.Contains(t, out, "stopped at a limit (events: 20)")
+}
+
 func TestExplainSpeaksBothLanguages(t *testing.T) {
 	for lang, says := range map[string]string{"en": "rank 0 · exit code 0", "zh": "rank 0 · 退出码 0"} {
 		status, out, complaint := lockstep(twoScalars, "explain", "--lang", lang, "-")

@@ -10,6 +10,7 @@ import (
 	"lockstep/engine/export"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
+	"lockstep/engine/sim"
 )
 
 // runVerb prints the result of a run: JSON for programs, a short table for people.
@@ -17,6 +18,7 @@ func runVerb(c *call) int {
 	f := options("run")
 	asJSON := f.Bool("json", false, "")
 	lang := f.String("lang", "en", "")
+	f.Int64Var(&c.limits.Events, "limit-events", 0, "")
 	file, err := oneFile(f, c.args)
 	if err != nil {
 		return c.complain("run: %v", err)
@@ -54,11 +56,12 @@ func (c *call) load(file string) (*ended, int) {
 	if err != nil {
 		return nil, c.complain("%v", err)
 	}
-	e, err := runText(text)
+	e, err := runText(text, c.limits)
 	if err != nil {
 		return nil, c.complain("%s: %v", nameOf(file), err)
 	}
 	if e.result.Outcome == result.Limit {
+		c.complain("%s: stopped at a limit, %s", nameOf(file), e.result.Limit)
 		return e, statusLimit
 	}
 	return e, statusDone
@@ -86,13 +89,13 @@ func nameOf(file string) string {
 // only has to be large.
 const slice = 1 << 20
 
-// runText parses a scenario and runs it to its end.
-func runText(text []byte) (*ended, error) {
+// runText parses a scenario and runs it to its end, or to a limit.
+func runText(text []byte, within sim.Limits) (*ended, error) {
 	s, err := scenario.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	run, err := engine.Start(s)
+	run, err := engine.StartWithin(s, within)
 	if err != nil {
 		return nil, err
 	}

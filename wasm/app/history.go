@@ -90,7 +90,7 @@ func (s *State) keepValid() {
 		if s.Open.Op < 0 || s.Open.Op >= len(s.Scenario.Faults) {
 			s.Open = Open{}
 		}
-	case OpenPalette, OpenTensor, OpenStart:
+	case OpenPalette, OpenTensor, OpenStart, OpenFaults:
 		if s.Open.Rank >= s.Scenario.Processes() {
 			s.Open = Open{}
 		}

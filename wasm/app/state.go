@@ -82,7 +82,7 @@ const (
 )
 
 // Scrolls holds the scroll offsets of the parts that can overflow, in pixels.
-type Scrolls struct{ Lanes, Side, Page float64 }
+type Scrolls struct{ Lanes, Side, Page, Popover float64 }
 
 // OpRef names one op of one process's program.
 type OpRef struct{ Rank, Op int }
@@ -113,6 +113,7 @@ const (
 
 	OpenFault    OpenKind = "fault"    // Op: the fault's index
 	OpenStart    OpenKind = "start"    // when a process starts
+	OpenFaults   OpenKind = "faults"   // the palette of faults
 	OpenExamples OpenKind = "examples" // the library, with the question of each
 )
 

@@ -17,7 +17,7 @@ type Resize struct{ W, H float64 }
 // OpenTab shows a tab of the side panel.
 type OpenTab struct{ Tab string }
 
-// ScrollBy scrolls a part: "lanes", "side" or "page". Limit is how far it goes,
+// ScrollBy scrolls a part: "lanes", "side", "page" or "popover". Limit is how far it goes,
 // as the scene knows it.
 type ScrollBy struct {
 	Part      string
@@ -134,6 +134,8 @@ func (a ScrollBy) apply(s *State) []Effect {
 		move(&s.Scroll.Side)
 	case "page":
 		move(&s.Scroll.Page)
+	case "popover":
+		move(&s.Scroll.Popover)
 	}
 	return nil
 }
@@ -178,7 +180,7 @@ func (a OpenPopover) apply(s *State) []Effect {
 		return Close{}.apply(s)
 	}
 	before := s.Open
-	s.Open = a.Open
+	s.Open, s.Scroll.Popover = a.Open, 0
 	if a.Open.Kind == OpenOp {
 		if ref := (OpRef{a.Open.Rank, a.Open.Op}); !s.IsChosen(ref) {
 			s.Selected, s.Chosen = ref, nil
@@ -206,6 +208,8 @@ func (o Open) first() string {
 		return FaultID(o.Op) + ".kind"
 	case OpenStart:
 		return rankID(o.Rank, "start")
+	case OpenFaults:
+		return "palette." + FaultNames()[0]
 	}
 	return "close"
 }
@@ -223,6 +227,10 @@ func (o Open) opener() string {
 		return FaultID(o.Op)
 	case OpenStart:
 		return rankID(o.Rank, "late")
+	case OpenFaults:
+		return rankID(o.Rank, "add-fault")
+	case OpenExamples:
+		return "example"
 	}
 	return string(o.Kind)
 }

@@ -63,6 +63,9 @@ func (p *Page) input(c *control) {
 		p.set(c, c.el.Get("value").String())
 	case scene.Textbox, scene.Spinbutton:
 		c.dirty = true
+		if c.hot.Typing != nil && !c.hot.Disabled {
+			p.host.Do(c.hot.Typing.With(c.el.Get("value").String()))
+		}
 	}
 }
 
@@ -131,6 +134,9 @@ func (p *Page) focusWent(c *control) {
 	c.el.Get("classList").Call("remove", "editing")
 	if c.dirty {
 		p.commit(c)
+	}
+	if c.hot.Left != nil {
+		p.host.Do(c.hot.Left)
 	}
 }
 

@@ -17,6 +17,12 @@ func (p *Page) Effect(e app.Effect) {
 		p.Focus(e.ID)
 	case app.CopyLink:
 		p.copyLink()
+	case app.CopyText:
+		p.copyText(e.Text, func(ok bool) {
+			if !ok {
+				p.say("page.copy_forbidden")
+			}
+		})
 	case app.SaveFile:
 		p.saveFile(e.Kind)
 	case app.PickFile:

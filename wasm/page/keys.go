@@ -58,7 +58,7 @@ func (p *Page) key(e js.Value, name string) bool {
 	c := p.mirror.of(e.Get("target"))
 	if c != nil {
 		for _, k := range c.hot.Keys {
-			if k.Key == name && !(typed(&c.hot) && edits(name)) {
+			if k.Key == name && !(typed(&c.hot) && edits(name) && !c.whole(name)) {
 				p.host.Do(k.Do)
 				return true
 			}
@@ -81,6 +81,19 @@ func (p *Page) key(e js.Value, name string) bool {
 		return true
 	}
 	return false
+}
+
+// whole reports whether an arrow key has nothing to do in a text, because all of
+// it is marked and nothing was typed: then it goes on to the next cell.
+func (c *control) whole(name string) bool {
+	if c.dirty || name != "ArrowLeft" && name != "ArrowRight" {
+		return false
+	}
+	from, to := c.el.Get("selectionStart"), c.el.Get("selectionEnd")
+	if from.Type() != js.TypeNumber || to.Type() != js.TypeNumber {
+		return false
+	}
+	return from.Int() == 0 && to.Int() == c.el.Get("value").Get("length").Int()
 }
 
 // controlKey is what a key does to the kind of control that has the focus.

@@ -85,6 +85,7 @@ func (p *Page) Open() {
 	p.watchAddress()
 	p.takePointers()
 	p.takeKeys()
+	p.takePaste()
 	p.takeControls()
 	p.takeDrops()
 	p.offer()

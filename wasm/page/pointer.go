@@ -59,7 +59,7 @@ func (p *Page) takePointers() {
 	listen(window, "blur", nil, func(js.Value) { p.unhover() })
 	listen(window, "pointercancel", active, func(e js.Value) {
 		p.touch.up(e)
-		p.release(e)
+		p.cancel()
 	})
 }
 
@@ -94,10 +94,10 @@ func (p *Page) pointerDown(e js.Value) {
 		p.blur()
 		return
 	}
-	if touch && c.hot.Menu != nil {
+	if touch && (c.hot.Menu != nil || carried(&c.hot)) {
 		p.press.timer = window.Call("setTimeout", p.holding, holdTime)
 	}
-	if c.hot.Drag != nil && c.hot.Press == nil && !c.hot.Disabled {
+	if c.hot.Drag != nil && !carried(&c.hot) && c.hot.Press == nil && !c.hot.Disabled {
 		p.mirror.focus(c)
 		p.drag(x, y)
 	}
@@ -133,7 +133,8 @@ func (p *Page) pointerMove(e js.Value) {
 		p.press.moved = true
 		p.stopTimer()
 		c := p.press.control
-		p.press.scrolls = p.press.touch && (c == nil || c.hot.Drag == nil)
+		// A finger that moves at once scrolls; one that rested carries a block.
+		p.press.scrolls = p.press.touch && (c == nil || c.hot.Drag == nil || carried(&c.hot) && !p.press.held)
 	}
 	switch {
 	case p.press.scrolls:
@@ -163,13 +164,37 @@ func (p *Page) pointerUp(e js.Value) {
 	p.release(e)
 	x, y := at(e)
 	c := was.control
+	if was.held && !was.moved && c != nil && carried(&c.hot) {
+		p.host.Do(app.LeaveDrag{})
+		if c.hot.Menu != nil {
+			p.host.Do(c.hot.Menu)
+		}
+		return
+	}
 	if c == nil || was.moved || was.held || p.mirror.controls[c.hot.ID] != c || p.mirror.at(x, y) != c {
 		if d, ok := dropOf(c); ok && was.moved && !was.scrolls {
 			p.host.Do(d)
 		}
 		return
 	}
-	p.tap(c)
+	p.tap(c, modifiers(e))
+}
+
+// carried holds for what is picked up, carried and let go of.
+func carried(h *scene.Hot) bool {
+	_, ok := h.Drag.(scene.Dropper)
+	return ok
+}
+
+// modifiers are the keys that are held during a press, as keyName writes them.
+func modifiers(e js.Value) string {
+	text := ""
+	for _, m := range [][2]string{{"ctrlKey", "Control+"}, {"metaKey", "Meta+"}, {"altKey", "Alt+"}, {"shiftKey", "Shift+"}} {
+		if e.Get(m[0]).Bool() {
+			text += m[1]
+		}
+	}
+	return text
 }
 
 // dropOf is the action that ends a drag, for draggers that have one.
@@ -186,12 +211,18 @@ func dropOf(c *control) (app.Action, bool) {
 }
 
 // tap is a click: the control gets the focus and does its work.
-func (p *Page) tap(c *control) {
+func (p *Page) tap(c *control, held string) {
 	if c.hot.Drag == nil || c.hot.Press != nil {
 		p.mirror.focus(c)
 	}
+	for _, k := range c.hot.Keys {
+		if held != "" && k.Key == held+"Click" {
+			p.host.Do(k.Do)
+			return
+		}
+	}
 	switch {
-	case c.hot.Role == scene.Combobox:
+	case c.hot.Role == scene.Combobox && c.hot.Press == nil:
 		p.openOptions(c)
 	case typed(&c.hot), c.hot.Role == scene.Slider:
 	default:
@@ -219,6 +250,9 @@ func (p *Page) release(js.Value) {
 
 func (p *Page) cancel() {
 	p.stopTimer()
+	if c := p.press.control; p.press.down && c != nil && carried(&c.hot) {
+		p.host.Do(app.LeaveDrag{})
+	}
 	p.press = press{}
 }
 
@@ -232,11 +266,15 @@ func (p *Page) stopTimer() {
 // hold is a finger that rested: it asks for the menu.
 func (p *Page) hold() {
 	c := p.press.control
-	if !p.press.down || p.press.moved || c == nil || c.hot.Menu == nil {
+	if !p.press.down || p.press.moved || c == nil || c.hot.Menu == nil && !carried(&c.hot) {
 		return
 	}
 	p.press.held = true
 	p.mirror.focus(c)
+	if carried(&c.hot) { // it is in the hand now: moved, it is carried; let go, it shows its menu
+		p.drag(p.press.x, p.press.y)
+		return
+	}
 	p.host.Do(c.hot.Menu)
 }
 
@@ -280,7 +318,7 @@ func (p *Page) unhover() {
 }
 
 func (p *Page) arm(c *control) {
-	if c != nil && (c.hot.Role != scene.Combobox || c.hot.Disabled) {
+	if c != nil && (c.hot.Role != scene.Combobox || c.hot.Disabled || c.hot.Press != nil) {
 		c = nil
 	}
 	if c == p.armed {

@@ -27,6 +27,9 @@ func (d *sheet) card(t *timeline, l *lane) {
 		nameY = l.at.Y + h/2 + 5
 	}
 	x := l.at.X + 16
+	if t.look.cardWidth == 0 {
+		d.box(Rect{x - 2, l.at.Y + 8, d.width(name, ink{size: size, bold: true}) + 4, 20}, 0, d.pal.Surface, 0)
+	}
 	w := d.text(x, nameY, width-24, name, ink{size: size, color: c.Ink, bold: true})
 	state, color := d.conditionText(l.proc)
 	right := l.at.X + width - 10
@@ -185,7 +188,36 @@ func (d *sheet) moreCells(l *lane, t *scenario.NamedTensor, r Rect) {
 func (d *sheet) cell(l *lane, t *scenario.NamedTensor, i int, r Rect) {
 	e := d.cellEntry(l.proc, t, i)
 	e.at = r
+	e.keys = d.across(l.proc, t, i)
+	e.keys = append(e.keys, d.onRank("ArrowUp", l.proc-1, t.Name, i)...)
+	e.keys = append(e.keys, d.onRank("ArrowDown", l.proc+1, t.Name, i)...)
 	d.entry(e)
+}
+
+// onRank is the key to the same element of another rank, if there is one.
+func (d *sheet) onRank(key string, p int, name string, i int) []KeyAction {
+	if p < 0 || p >= d.s.Scenario.Processes() {
+		return nil
+	}
+	for _, other := range d.s.Scenario.TensorsOf(p) {
+		if other.Name == name {
+			return d.neighbour(key, p, &other, i)
+		}
+	}
+	return nil
+}
+
+// across are the keys to the elements before and after one, as in a spreadsheet.
+func (d *sheet) across(p int, t *scenario.NamedTensor, i int) []KeyAction {
+	return append(d.neighbour("ArrowLeft", p, t, i-1), d.neighbour("ArrowRight", p, t, i+1)...)
+}
+
+// neighbour is the key to element i, if there is one.
+func (d *sheet) neighbour(key string, p int, t *scenario.NamedTensor, i int) []KeyAction {
+	if i < 0 || i >= tensor.NumElements(t.Spec.Shape) {
+		return nil
+	}
+	return []KeyAction{{key, app.Ask{What: app.Focus{ID: tensorID(p, t.Name, strconv.Itoa(i))}}}}
 }
 
 // hiddenCell is one that there is no room for: the mirror has it all the same.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 )
@@ -18,6 +19,9 @@ type Composer struct {
 	events int
 	index  *index
 	cursor *trace.Cursor
+
+	written *scenario.Scenario // whose file text is
+	text    string
 
 	shapes, hots int // how many the last scene had
 }
@@ -70,6 +74,7 @@ func (c *Composer) build(s *app.State) *Scene {
 		d.narrow()
 	}
 	d.popover()
+	d.dragging()
 	d.complaints()
 	d.hover()
 	d.focusRing()
@@ -93,7 +98,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 		}
 		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(s.Run.Trace, s.Run.Over())
 	}
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText}
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,
 		Shapes: make([]Shape, 0, c.shapes+32), Hot: make([]Hot, 0, c.hots+8)}
@@ -120,6 +125,9 @@ func (d *sheet) focusRing() {
 func (d *sheet) finish() {
 	d.out.Title = d.title() + " · Lockstep"
 	d.out.Live = d.live()
+	if !d.s.ReadOnly {
+		d.out.Paste = app.Paste{}
+	}
 	d.out.Keys = []KeyAction{
 		{"Control+z", app.TakeBack{}}, {"Meta+z", app.TakeBack{}},
 		{"Control+Shift+z", app.TakeForward{}}, {"Meta+Shift+z", app.TakeForward{}}, {"Control+y", app.TakeForward{}},

@@ -21,6 +21,8 @@ type button struct {
 	press    app.Action
 	keys     []KeyAction
 	expanded bool
+	mono     bool
+	drag     app.Drag // of a palette's button: what is dragged out of it
 }
 
 func (d *sheet) button(b button) {
@@ -61,7 +63,7 @@ func (d *sheet) buttonFace(b button, c Color) {
 	if size == 0 {
 		size = 13
 	}
-	k := ink{size: size, color: c}
+	k := ink{size: size, color: c, mono: b.mono}
 	mid := b.at.Y + b.at.H/2
 	cx := b.at.X + b.at.W/2
 	switch {

@@ -102,6 +102,7 @@ func (d *sheet) embedLanes(t *timeline) {
 	d.clip(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H})
 	d.messages(t)
 	d.mutual(t)
+	d.faults(t)
 	d.unclip()
 	d.unclip()
 	if x := t.x(d, d.s.Cursor); x >= t.plot.X-2 && x <= t.plot.right()+2 {

@@ -25,7 +25,11 @@ func (sc *Scene) enlarge(k float64) {
 		h := &sc.Hot[i]
 		h.Rect, h.FontSize = h.Rect.times(k), h.FontSize*k
 		if h.Drag != nil {
-			h.Drag = enlargedDrag{h.Drag, k}
+			if drop, ok := h.Drag.(Dropper); ok {
+				h.Drag = enlargedDrop{enlargedDrag{h.Drag, k}, drop}
+			} else {
+				h.Drag = enlargedDrag{h.Drag, k}
+			}
 		}
 	}
 	for i := range sc.Areas {
@@ -49,6 +53,15 @@ type enlargedDrag struct {
 
 // At is the action for a place on the larger page.
 func (e enlargedDrag) At(x, y float64) app.Action { return e.Dragger.At(x/e.k, y/e.k) }
+
+// enlargedDrop is an enlargedDrag that can be let go of.
+type enlargedDrop struct {
+	enlargedDrag
+	dropper Dropper
+}
+
+// Drop lets go.
+func (e enlargedDrop) Drop() app.Action { return e.dropper.Drop() }
 
 type enlargedScroll struct {
 	Scroller

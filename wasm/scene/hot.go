@@ -40,12 +40,19 @@ type Hot struct {
 	Mono             bool // the overlaid text input's face
 	FontSize         float64
 	Centered         bool // the overlaid text input's text, as in a cell
+	Quiet            bool // Describe is there for all to see, and needs no bubble
 
 	Press app.Action     // click, Enter, Space; nil: cannot be pressed
 	Set   app.TextAction // a text typed, an option chosen, a number set; nil: read only
-	Keys  []KeyAction    // further keys while focused
-	Menu  app.Action     // right button, long press, the Menu key; nil: none
-	Drag  Dragger        // pointer moved with the button down, and the first press; nil: cannot be dragged
+	// Typing is done with the text at each keystroke, where an edit shows while it
+	// is typed; Left when the focus goes. Set still ends it.
+	Typing app.TextAction
+	Left   app.Action
+	// Keys are further keys while focused; "Shift+Click" and the like are presses
+	// with the pointer.
+	Keys []KeyAction
+	Menu app.Action // right button, long press, the Menu key; nil: none
+	Drag Dragger    // pointer moved with the button down, and the first press; nil: cannot be dragged
 }
 
 // Option is one choice of a combobox.

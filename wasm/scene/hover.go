@@ -1,5 +1,7 @@
 package scene
 
+import "lockstep/wasm/app"
+
 // hover lifts what is under the pointer, and explains it in a bubble where there
 // is something to explain.
 func (d *sheet) hover() {
@@ -14,7 +16,7 @@ func (d *sheet) hover() {
 		if h.Role == Button || h.Role == Combobox || h.Role == Checkbox {
 			d.box(h.Rect, min(8, h.Rect.H/3), d.pal.Text.alpha(0.06), 0)
 		}
-		if h.Describe != "" && !h.Invalid {
+		if h.Describe != "" && !h.Invalid && !h.Quiet && d.s.Drag.Kind == app.DragNothing {
 			d.bubble(h.Rect, h.Describe)
 		}
 		return

@@ -14,13 +14,14 @@ type index struct {
 	hung   bool       // the run is over and some call goes on for ever
 	last   trace.Time // until when: the end, or the moment behind it that stands for ever
 
-	calls [][]int32         // by process, in order of their begin
-	waits [][]int32         // by process, in order of their begin
-	sent  [][]int32         // messages by sending process, in order of posting
-	named [][]int32         // named tensors by process
-	taken map[int32][]int32 // messages by the call that took them in
-	idles map[int32][]span  // see idle
-	end   *trace.Cursor     // see atEnd
+	calls  [][]int32            // by process, in order of their begin
+	waits  [][]int32            // by process, in order of their begin
+	sent   [][]int32            // messages by sending process, in order of posting
+	named  [][]int32            // named tensors by process
+	taken  map[int32][]int32    // messages by the call that took them in
+	idles  map[int32][]span     // see idle
+	struck map[int32]trace.Time // when each fault struck
+	end    *trace.Cursor        // see atEnd
 }
 
 // newIndex reads a trace; over says that nothing more will happen, so that what
@@ -29,7 +30,7 @@ func newIndex(t *trace.Trace, over bool) *index {
 	n := len(t.Procs)
 	x := &index{t: t, events: len(t.Events), calls: make([][]int32, n), waits: make([][]int32, n),
 		sent: make([][]int32, n), named: make([][]int32, n), taken: map[int32][]int32{}, idles: map[int32][]span{}}
-	x.last = t.End
+	x.last, x.struck = t.End, findStruck(t)
 	for i := range t.Calls {
 		if over && t.Calls[i].End == trace.Never {
 			x.hung, x.last = true, t.End+1

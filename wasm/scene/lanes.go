@@ -24,6 +24,7 @@ func (d *sheet) drawLanes(t *timeline) {
 	d.clip(clip)
 	d.messages(t)
 	d.mutual(t)
+	d.faults(t)
 	d.unclip()
 	d.axis(t)
 	d.cursorLine(t)
@@ -31,10 +32,18 @@ func (d *sheet) drawLanes(t *timeline) {
 }
 
 func (d *sheet) drawLane(t *timeline, l *lane) {
+	d.laneGround(l)
+	d.laneContent(t, l)
+}
+
+func (d *sheet) laneGround(l *lane) {
 	c := d.rankColor(l.proc)
 	radius := min(10, l.at.H/4)
 	d.box(l.at, radius, d.pal.Surface, d.pal.Line)
 	d.box(Rect{l.at.X, l.at.Y, 5, l.at.H}, 2.5, c.Bar, 0)
+}
+
+func (d *sheet) laneContent(t *timeline, l *lane) {
 	d.card(t, l)
 	if t.look.cardWidth > 0 {
 		x := l.at.X + t.look.cardWidth
@@ -119,7 +128,7 @@ func (d *sheet) drawBlock(t *timeline, l *lane, b *block) {
 	}
 	c := d.rankColor(l.proc)
 	call := &d.index.t.Calls[b.call]
-	selected := d.s.Selected == app.OpRef{Rank: l.proc, Op: b.op}
+	selected := b.op >= 0 && d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op})
 	room := b.at
 	if d.communicates(call) {
 		room = d.drawSegments(t, b, c)
@@ -229,7 +238,7 @@ func (d *sheet) drawGhost(t *timeline, l *lane, b *block) {
 	r := d.blockBody(b.at)
 	d.dashed(r, min(7, r.H/4), d.pal.Faint)
 	d.blockLabel(r, b, d.pal.Muted, d.pal.Muted)
-	if d.s.Selected == (app.OpRef{Rank: l.proc, Op: b.op}) {
+	if d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op}) {
 		d.outline(r.inset(-2), 9, 0, d.pal.Accent, 2)
 	}
 	d.blockHot(t, l, b)
@@ -240,22 +249,38 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 	if !b.first || b.op < 0 {
 		return
 	}
+	ref := app.OpRef{Rank: l.proc, Op: b.op}
 	id := app.OpID(l.proc, b.op)
 	open := app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op}
 	h := Hot{ID: id, Rect: b.at.intersect(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 4, t.view.H}), Role: Button,
 		Name: d.blockName(l, b), Describe: d.blockStory(l, b), Press: app.OpenPopover{Open: open},
-		Selected: d.s.Selected == app.OpRef{Rank: l.proc, Op: b.op}, Expanded: d.s.Open == open}
+		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open}
 	if !d.s.ReadOnly {
-		h.Keys = []KeyAction{
-			{"Delete", app.RemoveOp{Rank: l.proc, Op: b.op}}, {"Backspace", app.RemoveOp{Rank: l.proc, Op: b.op}},
-			{"Alt+ArrowLeft", app.MoveOp{Rank: l.proc, Op: b.op, By: -1}}, {"Alt+ArrowRight", app.MoveOp{Rank: l.proc, Op: b.op, By: 1}},
-			{"Alt+ArrowUp", app.MoveOpTo{Rank: l.proc, Op: b.op, ToRank: l.proc - 1, ToOp: b.op}},
-			{"Alt+ArrowDown", app.MoveOpTo{Rank: l.proc, Op: b.op, ToRank: l.proc + 1, ToOp: b.op}},
-			{"Control+d", app.DuplicateOp{Rank: l.proc, Op: b.op}},
-		}
+		h.Keys = opKeys(ref)
 		h.Menu = app.OpenPopover{Open: open}
+		h.Drag = grip{t, app.Drag{Kind: app.DragOps, From: ref}}
 	}
 	d.hot(h)
+}
+
+// opKeys are the keys of a block, and the presses with a key held.
+func opKeys(ref app.OpRef) []KeyAction {
+	before := app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: ref.Rank, Op: ref.Op}}
+	return []KeyAction{
+		{"Delete", app.RemoveChosen{At: ref}}, {"Backspace", app.RemoveChosen{At: ref}},
+		{"Alt+ArrowLeft", app.MoveChosen{At: ref, By: -1}}, {"Alt+ArrowRight", app.MoveChosen{At: ref, By: 1}},
+		{"Alt+ArrowUp", app.MoveChosen{At: ref, ByRank: -1}}, {"Alt+ArrowDown", app.MoveChosen{At: ref, ByRank: 1}},
+		{"ArrowLeft", app.StepTo{From: ref, By: -1}}, {"ArrowRight", app.StepTo{From: ref, By: 1}},
+		{"ArrowUp", app.StepTo{From: ref, Rank: -1}}, {"ArrowDown", app.StepTo{From: ref, Rank: 1}},
+		{"Shift+ArrowLeft", app.StepTo{From: ref, By: -1, Extend: true}}, {"Shift+ArrowRight", app.StepTo{From: ref, By: 1, Extend: true}},
+		{"Shift+ArrowUp", app.StepTo{From: ref, Rank: -1, Extend: true}}, {"Shift+ArrowDown", app.StepTo{From: ref, Rank: 1, Extend: true}},
+		{"Shift+Click", app.SelectRange{To: ref}}, {"Shift+Enter", app.SelectRange{To: ref}},
+		{"Control+Click", app.SelectToggle{Ref: ref}}, {"Meta+Click", app.SelectToggle{Ref: ref}}, {"Control+Enter", app.SelectToggle{Ref: ref}}, {"Meta+Enter", app.SelectToggle{Ref: ref}},
+		{"a", app.SelectSame{Ref: ref}}, {"Control+a", app.SelectProgram{Rank: ref.Rank}}, {"Meta+a", app.SelectProgram{Rank: ref.Rank}},
+		{"Control+d", app.DuplicateChosen{At: ref}}, {"Meta+d", app.DuplicateChosen{At: ref}},
+		{"Control+c", app.CopyChosen{At: ref}}, {"Meta+c", app.CopyChosen{At: ref}}, {"Control+x", app.CutChosen{At: ref}}, {"Meta+x", app.CutChosen{At: ref}},
+		{"Insert", before}, {"i", before},
+	}
 }
 
 // blockName is the accessible name: the rank, the place in its program, the call
@@ -322,4 +347,16 @@ func (d *sheet) addOp(t *timeline, l *lane) {
 	d.icon("plus", r.X+r.W/2, r.Y+r.H/2, min(1, r.H/24), d.pal.Muted)
 	d.hot(Hot{ID: "rank-" + strconv.Itoa(l.proc) + ".add-op", Rect: r.intersect(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 4, t.view.H}), Role: Button,
 		Name: d.say("add-op.name", "rank", strconv.Itoa(d.rankAt(l.proc))), Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open})
+	if d.faultButton(t.look) {
+		d.addFault(t, l, Rect{r.right() + 4, r.Y, faultWidth, r.H})
+	}
+}
+
+// addFault opens the palette of faults.
+func (d *sheet) addFault(t *timeline, l *lane, r Rect) {
+	open := app.Open{Kind: app.OpenFaults, Rank: l.proc}
+	d.dashed(r, min(7, r.H/4), d.pal.Faint)
+	d.icon("bolt", r.X+r.W/2, r.Y+r.H/2, min(1, r.H/28), d.pal.Muted)
+	d.hot(Hot{ID: "rank-" + strconv.Itoa(l.proc) + ".add-fault", Rect: r.intersect(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 4, t.view.H}), Role: Button,
+		Name: d.say("add-fault.name", "rank", strconv.Itoa(d.rankAt(l.proc))), Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open})
 }

@@ -69,6 +69,9 @@ func (d *sheet) narrowPanel(x, y, width float64) float64 {
 		h := min(420, max(240, width*0.8))
 		d.stage(Rect{x - 17, y - 3, width + 34, h})
 		return y + h
+	case "text":
+		d.textTab(Rect{x - 8, y + 8, width + 16, 330})
+		return y + 338
 	}
 	return d.diagnosisBody(x, y+24, width)
 }
@@ -88,14 +91,34 @@ func (d *sheet) narrowLook() look {
 
 // narrowLanes has no axis: the slider at the foot is the cursor.
 func (d *sheet) narrowLanes(t *timeline, body Rect) {
+	var seen []*lane
 	for i := range t.lanes {
 		if l := &t.lanes[i]; l.at.bottom() > body.Y && l.at.Y < body.bottom() {
-			d.drawLane(t, l)
+			seen = append(seen, l)
 		}
 	}
-	d.clip(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H})
-	d.messages(t)
+	clip := Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H}
+	if t.look.cardWidth == 0 {
+		// The cards stand between the blocks here: messages pass under them.
+		for _, l := range seen {
+			d.laneGround(l)
+		}
+		d.clip(clip)
+		d.messages(t)
+		d.unclip()
+		for _, l := range seen {
+			d.laneContent(t, l)
+		}
+		d.clip(clip)
+	} else {
+		for _, l := range seen {
+			d.drawLane(t, l)
+		}
+		d.clip(clip)
+		d.messages(t)
+	}
 	d.mutual(t)
+	d.faults(t)
 	if x := t.x(d, d.s.Cursor); x >= t.plot.X-2 && x <= t.plot.right()+2 {
 		for i := range t.lanes {
 			y := t.lanes[i].at.Y

@@ -95,6 +95,70 @@ func TestTextsKeepToTheirPlace(t *testing.T) {
 	}
 }
 
+// Whatever is open, in every language and at every size, keeps to its place too.
+func TestPopoversKeepToTheirPlace(t *testing.T) {
+	composer(t)
+	all := allWords(t)
+	c := NewComposer(faces, all["en"], all["zh"], twice(all["en"]))
+	examples := library(t)
+	for _, do := range doings {
+		for _, size := range sizes {
+			for _, lang := range []string{"en", "zh", "xx"} {
+				s := storyState(t, do.story)
+				s.W, s.H, s.Embed, s.Library = size.w, size.h, size.embed, examples
+				s.Cursor = telling(&s)
+				for _, a := range do.actions {
+					s, _ = app.Update(s, a)
+				}
+				s.Lang = lang
+				where := fmt.Sprintf("%s %gx%g embed=%v %s", do.name, size.w, size.h, size.embed, lang)
+				onTop(t, where, &s, c)
+			}
+		}
+	}
+}
+
+// onTop looks at what a popover or the text tab shows, without what it covers.
+func onTop(t *testing.T, where string, s *app.State, c *Composer) {
+	t.Helper()
+	sc := c.Build(s)
+	page := Rect{0, 0, sc.W, sc.H}
+	ground := page
+	for i := range sc.Hot {
+		h := &sc.Hot[i]
+		if h.ID == "popover" {
+			ground = h.Rect
+		}
+	}
+	if ground == page {
+		texts := seenTexts(sc)
+		inside(t, where, texts, page)
+		return
+	}
+	assert.True(t, within(ground, page), "%s: the popover at %v leaves the page", where, ground)
+	from := 0
+	for i := range sc.Shapes {
+		if sh := &sc.Shapes[i]; sh.Kind == Box && sh.Rect == ground {
+			from = i
+		}
+	}
+	own := *sc
+	own.Shapes = sc.Shapes[from:]
+	texts := seenTexts(&own)
+	if s.Theme == app.Projector {
+		return // everything is as at the smaller size
+	}
+	for _, x := range texts {
+		assert.True(t, within(x.at, ground), "%s: %q at %v leaves the popover %v", where, x.text, x.at, ground)
+	}
+	apart(t, where, texts)
+}
+
+// within allows for half a pixel.
+func within(r, room Rect) bool {
+	return r.X >= room.X-0.5 && r.Y >= room.Y-0.5 && r.right() <= room.right()+0.5 && r.bottom() <= room.bottom()+0.5
+}
+
 func inside(t *testing.T, where string, texts []seenText, page Rect) {
 	t.Helper()
 	for _, x := range texts {

@@ -1,17 +1,25 @@
 package scene
 
 import (
-	"strconv"
-
 	"lockstep/engine/scenario"
-	"lockstep/engine/tensor"
 	"lockstep/wasm/app"
 )
 
 // popover draws what is open, on top of everything, and takes the pointer from
 // what lies under it.
 func (d *sheet) popover() {
+	if k := d.s.Drag.Kind; (k == app.DragNewOp || k == app.DragNewFault) && !d.s.Drag.Cancelled {
+		return // it would hide the lanes that something is dragged to
+	}
 	switch d.s.Open.Kind {
+	case app.OpenFaults:
+		d.faultPalette()
+	case app.OpenFault:
+		d.faultEditor()
+	case app.OpenStart:
+		d.startEditor()
+	case app.OpenExamples:
+		d.examples()
 	case app.OpenOp:
 		d.opEditor()
 	case app.OpenPalette:
@@ -58,6 +66,28 @@ func (d *sheet) frame(r Rect, title string) {
 	d.button(button{id: "close", at: Rect{r.right() - 38, r.Y + 6, 28, 28}, name: d.say("close"), icon: "cross", quiet: true, press: app.Close{}})
 }
 
+// content is the room in a popover under its title.
+func content(r Rect) Rect { return Rect{r.X, r.Y + 34, r.W, r.H - 38} }
+
+// scrolled draws what is height high into body, scrolled where there is less
+// room. draw gets where it begins. What is out of sight keeps its control, for
+// the keyboard, and loses its place.
+func (d *sheet) scrolled(body Rect, height float64, draw func(y float64)) {
+	scroll := 0.0
+	if over := height - body.H; over > 0.5 {
+		scroll = min(d.s.Scroll.Popover, over)
+		d.out.Areas = append(d.out.Areas, Area{Rect: body, Scroll: partScroll{"popover", scroll, over}})
+		d.scrollBar(body, scroll, over)
+	}
+	d.clip(body)
+	mark := len(d.out.Hot)
+	draw(body.Y - scroll)
+	d.unclip()
+	for i := mark; i < len(d.out.Hot); i++ {
+		d.out.Hot[i].Rect = d.out.Hot[i].Rect.intersect(body)
+	}
+}
+
 const (
 	fieldRow   = 36.0
 	complaint  = 17.0
@@ -83,218 +113,25 @@ func (d *sheet) labelled(id, label string, x, y, width float64) (Rect, float64) 
 	return at, y + d.fieldHeight(id, at.W)
 }
 
-// opEditor changes an op: which one it is, each of its arguments, its place.
-func (d *sheet) opEditor() {
-	o := d.s.Open
-	op := &d.s.Scenario.ProgramOf(o.Rank)[o.Op]
-	id := app.OpID(o.Rank, o.Op)
-	args := app.ArgsOf(op.Name)
-	width := 340.0
-	inner := min(width, d.s.W-16) - 32
-	doc, docInk := d.say("op."+op.Name), ink{size: 12, color: d.pal.Muted}
-	docHeight := float64(len(wrap(d.m, doc, docInk, inner)))*18 + 6
-	h := 48 + docHeight + d.fieldHeight(id+".op", inner-labelWidth) + 50
-	for i := range args {
-		h += d.fieldHeight(id+"."+args[i].Key, inner-labelWidth)
-	}
-	if d.s.ReadOnly {
-		h -= 42
-	}
-	r := d.sheetAt(id, width, h)
-	d.frame(r, d.say("edit.title", "rank", strconv.Itoa(d.rankAt(o.Rank)), "n", strconv.Itoa(o.Op+1)))
-	x, y := r.X+16, r.Y+46
-	d.paragraph(x, y, inner, 18, 0, doc, docInk)
-	y += docHeight
-	at, next := d.labelled(id+".op", d.say("edit.kind"), x, y, inner)
-	d.choice(choice{id: id + ".op", at: at, name: d.say("edit.kind"), value: op.Name, options: d.opOptions(), mono: true, describe: d.say("op." + op.Name),
-		set: app.SetOpName{Rank: o.Rank, Op: o.Op}, disabled: d.s.ReadOnly})
-	y = next
-	for i := range args {
-		y = d.opArgument(args[i], x, y, inner)
-	}
-	if d.s.ReadOnly {
-		return
-	}
-	d.opButtons(x, y+6, inner)
-}
-
-// opOptions are all ops, by family.
-func (d *sheet) opOptions() []Option {
-	var list []Option
-	for _, f := range scenario.Families() {
-		for _, op := range app.OpsOf(f) {
-			list = append(list, Option{op, op})
-		}
-	}
-	return list
-}
-
-func (d *sheet) opArgument(a *scenario.Arg, x, y, inner float64) float64 {
-	o := d.s.Open
-	op := &d.s.Scenario.ProgramOf(o.Rank)[o.Op]
-	id := app.OpID(o.Rank, o.Op) + "." + a.Key
-	label, help := a.Key, d.say("arg."+a.Key)
-	at, next := d.labelled(id, label, x, y, inner)
-	set := app.SetOpArg{Rank: o.Rank, Op: o.Op, Arg: a.Key}
-	choices := app.ArgOptions(a, d.s.Scenario, o.Rank, o.Op)
-	if choices == nil {
-		d.entry(entry{id: id, at: at, name: label, value: app.ArgText(a, op), set: set, mono: true, describe: help})
-		return next
-	}
-	var list []Option
-	for _, v := range choices {
-		text := v
-		if v == "" {
-			text = d.say("arg.none")
-		}
-		list = append(list, Option{v, text})
-	}
-	d.choice(choice{id: id, at: at, name: label, value: app.ArgText(a, op), options: list, set: set, mono: true, disabled: d.s.ReadOnly, describe: help})
-	return next
-}
-
-// opButtons move, double and remove the op.
-func (d *sheet) opButtons(x, y, inner float64) {
-	o := d.s.Open
-	n := len(d.s.Scenario.ProgramOf(o.Rank))
-	id := app.OpID(o.Rank, o.Op)
-	put := func(name, icon, label string, w float64, a app.Action, disabled bool) {
-		d.button(button{id: id + "." + name, at: Rect{x, y, w, 28}, name: d.say("edit." + name), icon: icon, label: label, press: a, disabled: disabled, size: 12})
-		x += w + 6
-	}
-	put("earlier", "back", "", 34, app.MoveOp{Rank: o.Rank, Op: o.Op, By: -1}, o.Op == 0)
-	put("later", "forward", "", 34, app.MoveOp{Rank: o.Rank, Op: o.Op, By: 1}, o.Op == n-1)
-	w := (inner - 80 - 6) / 2
-	put("duplicate", "", d.say("edit.duplicate"), w, app.DuplicateOp{Rank: o.Rank, Op: o.Op}, false)
-	put("remove", "", d.say("edit.remove"), w, app.RemoveOp{Rank: o.Rank, Op: o.Op}, false)
-}
-
-// opPalette offers every op, by family, to be put at the end or before an op.
-func (d *sheet) opPalette() {
-	o := d.s.Open
-	width := min(460, d.s.W-16)
-	inner := width - 32
-	h, _ := d.paletteRows(0, 0, inner, false)
-	r := d.sheetAt("rank-"+strconv.Itoa(o.Rank)+".add-op", width, h+96)
-	d.frame(r, d.say("palette.title", "rank", strconv.Itoa(d.rankAt(o.Rank))))
-	x, y := r.X+16, r.Y+44
-	d.everyone(x, y, inner)
-	d.clip(Rect{r.X, y + 30, r.W, r.bottom() - y - 34})
-	d.paletteRows(x, y+36, inner, true)
-	d.unclip()
-}
-
-// everyone says whether the new op goes to all ranks.
-func (d *sheet) everyone(x, y, inner float64) {
-	box := Rect{x, y + 2, 18, 18}
-	if d.s.Everyone {
-		d.box(box, 4, d.pal.Accent, 0)
-		d.icon("check", box.X+9, box.Y+9, 0.9, d.pal.OnAccent)
-	} else {
-		d.box(box, 4, d.pal.Surface, d.pal.Faint)
-	}
-	label := d.say("palette.everyone")
-	w := d.text(x+26, y+16, inner-26, label, ink{size: 12.5, color: d.pal.Text})
-	d.hot(Hot{ID: "palette", Rect: Rect{x - 4, y - 3, w + 34, 28}, Role: Checkbox, Name: label, Checked: d.s.Everyone,
-		Press: app.SetEveryone{On: !d.s.Everyone}})
-}
-
-// paletteRows lays the families out and, when really, draws them. It returns the
-// height.
-func (d *sheet) paletteRows(x, y, width float64, really bool) (height, _ float64) {
-	top := y
-	o := d.s.Open
-	k := ink{size: 12, mono: true}
-	for _, f := range scenario.Families() {
-		if really {
-			d.text(x, y+12, width, d.say("family."+string(f)), ink{size: 11, color: d.pal.Muted, bold: true})
-		}
-		y += 20
-		cx := x
-		for _, op := range app.OpsOf(f) {
-			w := d.width(op, k) + 18
-			if cx+w > x+width && cx > x {
-				cx, y = x, y+30
-			}
-			if really {
-				d.button(button{id: "palette." + op, at: Rect{cx, y, min(w, width), 26}, label: op, size: 12, radius: 6, describe: d.say("op." + op),
-					press: app.InsertOp{Rank: o.Rank, At: o.Op, Name: op, Everyone: d.s.Everyone}})
-			}
-			cx += w + 6
-		}
-		y += 36
-	}
-	return y - top, 0
-}
-
-// tensorEditor changes a tensor's name, type, shape, fill and elements.
-func (d *sheet) tensorEditor() {
-	o := d.s.Open
-	for _, t := range d.s.Scenario.TensorsOf(o.Rank) {
-		if t.Name != o.Tensor {
-			continue
-		}
-		width := min(340, d.s.W-16)
-		inner := width - 32
-		n := tensor.NumElements(t.Spec.Shape)
-		cols := max(1, int((inner+4)/56))
-		if len(t.Spec.Shape) > 1 {
-			cols = min(cols, max(1, t.Spec.Shape[len(t.Spec.Shape)-1]))
-		}
-		rows := min((n+cols-1)/cols, 8)
-		h := 46 + float64(rows)*30 + 16 + 44
-		for _, part := range []string{"name", "dtype", "shape", "fill"} {
-			h += d.fieldHeight(tensorID(o.Rank, o.Tensor, part), inner-labelWidth)
-		}
-		r := d.sheetAt(tensorID(o.Rank, o.Tensor, "edit"), width, h)
-		d.frame(r, d.say("tensor.title", "name", t.Name, "rank", strconv.Itoa(d.rankAt(o.Rank))))
-		x, y := r.X+16, r.Y+44
-		field := func(part string, e entry) {
-			id := tensorID(o.Rank, o.Tensor, part)
-			at, next := d.labelled(id, d.say("tensor."+part), x, y, inner)
-			e.id, e.at, e.name, e.mono = id, at, d.say("tensor."+part), true
-			d.entry(e)
-			y = next
-		}
-		field("name", entry{value: t.Name, set: app.RenameTensor{Rank: o.Rank, Tensor: o.Tensor}})
-		id := tensorID(o.Rank, o.Tensor, "dtype")
-		at, next := d.labelled(id, d.say("tensor.dtype"), x, y, inner)
-		d.choice(choice{id: id, at: at, name: d.say("tensor.dtype"), value: t.Spec.DType.String(), options: options(tensor.DTypeNames()...), mono: true,
-			set: app.SetDType{Rank: o.Rank, Tensor: o.Tensor}, disabled: d.s.ReadOnly})
-		y = next
-		field("shape", entry{value: shapeList(t.Spec.Shape), set: app.SetShape{Rank: o.Rank, Tensor: o.Tensor}})
-		field("fill", entry{value: string(t.Spec.Fill), set: app.SetFill{Rank: o.Rank, Tensor: o.Tensor}, describe: d.say("tensor.fill.help")})
-		l := &lane{proc: o.Rank}
-		for i := range min(n, rows*cols) {
-			d.cell(l, &t, i, Rect{x + float64(i%cols)*56, y + 4 + float64(i/cols)*30, 52, 26})
-		}
-		y += float64(rows)*30 + 12
-		if !d.s.ReadOnly {
-			d.button(button{id: tensorID(o.Rank, o.Tensor, "remove"), at: Rect{x, y, inner, 28}, label: d.say("tensor.remove"), press: app.RemoveTensor{Rank: o.Rank, Tensor: o.Tensor}})
-		}
-		return
-	}
-}
-
-func shapeList(shape []int) string {
-	text := ""
-	for i, n := range shape {
-		if i > 0 {
-			text += ", "
-		}
-		text += strconv.Itoa(n)
-	}
-	return text
-}
-
 // worldEditor is what is changed less often: debug level, network.
 func (d *sheet) worldEditor() {
 	s := d.s.Scenario
 	width := min(320, d.s.W-16)
 	inner := width - 32
-	r := d.sheetAt("world", width, 250)
+	about, aboutInk := d.say("model.long"), ink{size: 11.5, color: d.pal.Warn}
+	h := 2*fieldRow + 14 + 18*float64(len(wrap(d.m, about, aboutInk, inner)))
+	if d.s.W < wideFrom {
+		h += fieldRow
+	}
+	for _, id := range []string{"debug", "latency", "bandwidth"} {
+		h += d.fieldHeight(id, inner-labelWidth) - fieldRow
+	}
+	r := d.sheetAt("world", width, h+54)
 	d.frame(r, d.say("network.title"))
-	x, y := r.X+16, r.Y+44
+	d.scrolled(content(r), h+8, func(y float64) { d.worldFields(s, r.X+16, y+10, inner, about, aboutInk) })
+}
+
+func (d *sheet) worldFields(s *scenario.Scenario, x, y, inner float64, about string, aboutInk ink) {
 	row := func(id string, draw func(at Rect)) {
 		at, next := d.labelled(id, d.say(id), x, y, inner)
 		draw(at)
@@ -311,7 +148,7 @@ func (d *sheet) worldEditor() {
 	row("bandwidth", func(at Rect) {
 		d.entry(entry{id: "bandwidth", at: at, name: d.say("bandwidth"), value: app.FormatBandwidth(s.Network.Bandwidth), set: app.SetBandwidth{}, mono: true})
 	})
-	d.paragraph(x, y+14, inner, 18, 0, d.say("model.long"), ink{size: 11.5, color: d.pal.Warn})
+	d.paragraph(x, y+14, inner, 18, 0, about, aboutInk)
 }
 
 // menu holds what a narrow screen has no room for.
@@ -361,7 +198,7 @@ func (d *sheet) complaints() {
 	}
 	for i := range d.out.Hot {
 		h := d.out.Hot[i]
-		if !h.Invalid || h.Rect.W == 0 || d.inPopover(i) {
+		if !h.Invalid || h.Rect.W == 0 || h.ID == app.TextID || d.inPopover(i) {
 			continue
 		}
 		k := ink{size: 11.5, color: d.pal.Error}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -124,12 +125,53 @@ var doings = []struct {
 	{"help", "done", "desktop", "zh", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenHelp}}}},
 	{"values", "crash", "desktop", "zh", []app.Action{app.OpenTab{Tab: "values"}}},
 	{"stage-phone", "mismatch", "phone", "en", []app.Action{app.OpenTab{Tab: "stage"}}},
+	{"several", "eight", "desktop", "en", []app.Action{app.SelectSame{Ref: app.OpRef{Rank: 2, Op: 1}}, app.OpenPopover{Open: app.Open{Kind: app.OpenOp, Rank: 2, Op: 1}}}},
+	{"drag-ops", "crash", "desktop", "zh", []app.Action{app.Select{Ref: app.OpRef{Rank: 0, Op: 0}}, app.SelectRange{To: app.OpRef{Rank: 0, Op: 1}},
+		app.DragTo{Drag: app.Drag{Kind: app.DragOps, From: app.OpRef{Rank: 0, Op: 0}, X: 560, Y: 230, Rank: 1, Op: 2}}}},
+	{"drag-new", "eight", "desktop", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: 0, Op: 3}},
+		app.DragTo{Drag: app.Drag{Kind: app.DragNewOp, Name: "broadcast", X: 500, Y: 200, Rank: 1, Op: 1}}}},
+	{"faults", "crash", "desktop", "en", faulty},
+	{"faults-phone", "crash", "phone", "zh", faulty},
+	{"fault-editor", "done", "desktop", "zh", []app.Action{app.AddFault{Name: "slow_link", To: app.Strike{Rank: 1, Op: 1, During: true}}, app.SetFaultArg{Fault: 0, Arg: "latency", Text: "soon"}}},
+	{"fault-palette", "done", "desktop", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenFaults, Rank: 1}}}},
+	{"start-editor", "done", "desktop", "en", []app.Action{app.AddFault{Name: "late", To: app.Strike{Rank: 1}}}},
+	{"text", "mismatch", "desktop", "zh", []app.Action{app.OpenTab{Tab: "text"}}},
+	{"text-bad", "done", "desktop", "en", []app.Action{app.OpenTab{Tab: "text"}, app.SetText{Text: badFile}}},
+	{"text-phone", "done", "phone", "en", []app.Action{app.OpenTab{Tab: "text"}, app.SetText{Text: badFile}}},
+	{"examples", "done", "desktop", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenExamples}}}},
+	{"examples-phone", "done", "phone", "zh", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenExamples}}}},
 	{"dark", "crash", "desktop", "zh", []app.Action{app.SetTheme{Text: "dark"}}},
 	{"projector", "mismatch", "desktop", "en", []app.Action{app.SetTheme{Text: "projector"}}},
 }
 
+// faulty lets three things strike a run of three ranks.
+var faulty = []app.Action{
+	app.AddFault{Name: "crash", To: app.Strike{Rank: 2, Op: 1}}, app.AddFault{Name: "slow", To: app.Strike{Rank: 0, Op: 0}},
+	app.AddFault{Name: "drop_link", To: app.Strike{Rank: 0, Op: -1, At: 3 * time.Millisecond}}, app.AddFault{Name: "late", To: app.Strike{Rank: 1}}, app.Close{},
+}
+
+const badFile = `{
+  "lockstep": 1,
+  "world_size": 2,
+  "tensors": {"x": {"dtype": "float32", "data": [1, 2]}},
+  "program": [
+    {"op": "compute", "for": "2ms"},
+    {"op": "broadcast", "tensor": "x", "src": 5}
+  ]
+}
+`
+
+// library is the one that is shipped.
+func library(t testing.TB) *app.Library {
+	t.Helper()
+	l, err := app.ReadLibrary(assets.FS, "scenarios", scenario.Parse)
+	require.NoError(t, err)
+	return l
+}
+
 func TestDoings(t *testing.T) {
 	c := composer(t)
+	examples := library(t)
 	for _, do := range doings {
 		t.Run(do.name, func(t *testing.T) {
 			s := storyState(t, do.story)
@@ -139,6 +181,9 @@ func TestDoings(t *testing.T) {
 				}
 			}
 			s.Lang, s.Cursor = do.lang, telling(&s)
+			if strings.HasPrefix(do.name, "examples") {
+				s.Library = examples
+			}
 			for _, a := range do.actions {
 				s, _ = app.Update(s, a)
 			}

@@ -4,6 +4,8 @@
 // Ebitengine, the browser, or how a collective works.
 package scene
 
+import "lockstep/wasm/app"
+
 // All measures are CSS pixels with the origin at the top left; a renderer
 // multiplies by the device pixel ratio.
 
@@ -99,10 +101,11 @@ type Scene struct {
 	Natural    float64 // the height at which an embed shows all without scrolling; 0: any
 	Background Color
 	Shapes     []Shape
-	Hot        []Hot       // in reading order, which is the Tab order; later ones lie on top
-	Areas      []Area      // what scrolls and zooms
-	Keys       []KeyAction // shortcuts that hold wherever the focus is, but in a text
-	Live       string      // what a live region should say now: outcome and findings
-	Title      string      // of the document
+	Hot        []Hot          // in reading order, which is the Tab order; later ones lie on top
+	Areas      []Area         // what scrolls and zooms
+	Keys       []KeyAction    // shortcuts that hold wherever the focus is, but in a text
+	Paste      app.TextAction // what a pasted text means where no text control takes it; nil: nothing
+	Live       string         // what a live region should say now: outcome and findings
+	Title      string         // of the document
 	Dark       bool
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 )
 
@@ -14,6 +15,8 @@ type sheet struct {
 	pal   *Palette
 	index *index // of the run, see index.go
 	now   *moment
+	lanes *timeline // as they were laid out; nil before, and where they do not show
+	file  func(*scenario.Scenario) string
 
 	out Scene
 }

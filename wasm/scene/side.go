@@ -7,7 +7,7 @@ import (
 )
 
 // tabs of the side panel, in order.
-var tabs = []string{"diagnosis", "values"}
+var tabs = []string{"diagnosis", "values", "text"}
 
 // side is the panel at the right.
 func (d *sheet) side(r Rect) {
@@ -56,6 +56,10 @@ func (d *sheet) tab() string {
 
 // panel is what the open tab shows, scrolled where it is longer than the room.
 func (d *sheet) panel(r Rect) {
+	if d.tab() == "text" {
+		d.textTab(Rect{r.X + 16, r.Y + 12, r.W - 32, r.H - 28})
+		return
+	}
 	d.clip(r)
 	top := r.Y - d.s.Scroll.Side
 	end := top

@@ -36,6 +36,7 @@ type timeline struct {
 	scale *timescale.Scale
 	view  Rect // what is seen of the lanes
 	axisY float64
+	pan   float64 // by which the zoomed time is moved to the left
 	// scrolled is how far the lanes are scrolled up.
 	scrolled float64
 }
@@ -86,7 +87,8 @@ func modeOf(m app.ScaleMode) timescale.Mode {
 // no higher than height (0: as high as they are).
 func (d *sheet) newTimeline(l look, x, y, width, height float64) *timeline {
 	n := d.s.Scenario.Processes()
-	t := &timeline{look: l}
+	t := &timeline{look: l, pan: d.s.Pan}
+	d.lanes = t
 	full := float64(n)*l.pitch - (l.pitch - l.height)
 	seen := full
 	if height > 0 {
@@ -182,10 +184,11 @@ func (d *sheet) item(l *lane, b *block, lk look) timescale.Item {
 }
 
 const (
-	blockMost = 170 // no label asks for more
-	tailBlock = 56  // an op that did not run
-	addWidth  = 34
-	blockGap  = 2
+	blockMost  = 170 // no label asks for more
+	tailBlock  = 56  // an op that did not run
+	addWidth   = 34
+	faultWidth = 24
+	blockGap   = 2
 )
 
 func (d *sheet) blockWidth(b *block, lk look) float64 {
@@ -259,10 +262,21 @@ func (d *sheet) tailWidth(l *lane, lk look) float64 {
 		w = float64(len(l.tail)) * 8
 	}
 	if !d.s.ReadOnly && lk.block >= 20 {
-		w += addWidth + 8
+		w += d.endWidth(lk) + 8
 	}
 	return w
 }
+
+// endWidth is the room of what adds an op, and of what adds a fault beside it.
+func (d *sheet) endWidth(lk look) float64 {
+	if d.faultButton(lk) {
+		return addWidth + 4 + faultWidth
+	}
+	return addWidth
+}
+
+// faultButton: where there is no room for one, faults are found in the palette.
+func (d *sheet) faultButton(lk look) bool { return lk.block >= 20 && d.s.W >= 640 && !d.s.Embed }
 
 func (d *sheet) placeTail(t *timeline, l *lane) {
 	x := t.plot.X - d.s.Pan
@@ -272,7 +286,7 @@ func (d *sheet) placeTail(t *timeline, l *lane) {
 	end := t.plot.right() + max(0, t.scale.Width()-t.plot.W) - d.s.Pan
 	room := end - x
 	if !d.s.ReadOnly && t.look.block >= 20 {
-		room -= addWidth + 6
+		room -= d.endWidth(t.look) + 6
 	}
 	w := float64(tailBlock)
 	if n := len(l.tail); n > 0 {

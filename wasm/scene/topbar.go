@@ -59,12 +59,15 @@ func (d *sheet) exampleHot(r Rect) Hot {
 		list = append(list, Option{e.ID, e.Title.In(d.s.Lang)})
 	}
 	return Hot{ID: "example", Rect: r, Role: Combobox, Name: d.say("example"), Value: d.s.Example, ValueText: d.title(),
-		Options: list, Set: app.LoadExample{}}
+		Options: list, Set: app.LoadExample{}, Press: app.OpenPopover{Open: app.Open{Kind: app.OpenExamples}}, Expanded: d.s.Open.Kind == app.OpenExamples}
 }
 
 // subtitle sums the scenario up.
 func (d *sheet) subtitle() string {
 	s := d.s.Scenario
+	if q := s.Question.In(d.s.Lang); q != "" {
+		return q
+	}
 	return d.say("subtitle", "ranks", strconv.Itoa(s.WorldSize), "timeout", app.FormatDuration(s.Timeout))
 }
 

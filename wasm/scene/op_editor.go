@@ -1,0 +1,117 @@
+package scene
+
+import (
+	"strconv"
+
+	"lockstep/engine/scenario"
+	"lockstep/wasm/app"
+)
+
+// opEditor changes an op: which one it is, each of its arguments, its place.
+func (d *sheet) opEditor() {
+	o := d.s.Open
+	op := &d.s.Scenario.ProgramOf(o.Rank)[o.Op]
+	id := app.OpID(o.Rank, o.Op)
+	args := app.ArgsOf(op.Name)
+	width := 340.0
+	inner := min(width, d.s.W-16) - 32
+	doc, docInk := d.say("op."+op.Name), ink{size: 12, color: d.pal.Muted}
+	docHeight := float64(len(wrap(d.m, doc, docInk, inner)))*18 + 6
+	h := 48 + docHeight + d.fieldHeight(id+".op", inner-labelWidth) + 50 + 34
+	for i := range args {
+		h += d.fieldHeight(id+"."+args[i].Key, inner-labelWidth)
+	}
+	if d.s.ReadOnly {
+		h -= 76
+	}
+	r := d.sheetAt(id, width, h)
+	title := d.say("edit.title", "rank", strconv.Itoa(d.rankAt(o.Rank)), "n", strconv.Itoa(o.Op+1))
+	if n := len(d.s.Chosen); n > 1 {
+		title = d.say("edit.several", "n", strconv.Itoa(n))
+	}
+	d.frame(r, title)
+	x := r.X + 16
+	d.scrolled(content(r), h-42, func(y float64) {
+		d.paragraph(x, y+12, inner, 18, 0, doc, docInk)
+		d.opFields(op, args, x, y+12+docHeight, inner)
+	})
+}
+
+// opFields are which op it is, its arguments, and what can be done with it.
+func (d *sheet) opFields(op *scenario.Op, args []*scenario.Arg, x, y, inner float64) {
+	o := d.s.Open
+	id := app.OpID(o.Rank, o.Op)
+	at, next := d.labelled(id+".op", d.say("edit.kind"), x, y, inner)
+	d.choice(choice{id: id + ".op", at: at, name: d.say("edit.kind"), value: op.Name, options: d.opOptions(), mono: true, describe: d.say("op." + op.Name),
+		set: app.SetChosenName{At: app.OpRef{Rank: o.Rank, Op: o.Op}}, disabled: d.s.ReadOnly})
+	y = next
+	for i := range args {
+		y = d.opArgument(args[i], x, y, inner)
+	}
+	if d.s.ReadOnly {
+		return
+	}
+	d.opButtons(x, y+6, inner)
+}
+
+// opOptions are all ops, by family.
+func (d *sheet) opOptions() []Option {
+	var list []Option
+	for _, f := range scenario.Families() {
+		for _, op := range app.OpsOf(f) {
+			list = append(list, Option{op, op})
+		}
+	}
+	return list
+}
+
+func (d *sheet) opArgument(a *scenario.Arg, x, y, inner float64) float64 {
+	o := d.s.Open
+	op := &d.s.Scenario.ProgramOf(o.Rank)[o.Op]
+	id := app.OpID(o.Rank, o.Op) + "." + a.Key
+	label, help := a.Key, d.say("arg."+a.Key)
+	at, next := d.labelled(id, label, x, y, inner)
+	set := app.SetChosenArg{At: app.OpRef{Rank: o.Rank, Op: o.Op}, Arg: a.Key}
+	choices := app.ArgOptions(a, d.s.Scenario, o.Rank, o.Op)
+	if choices == nil {
+		d.entry(entry{id: id, at: at, name: label, value: app.ArgText(a, op), set: set, mono: true, describe: help})
+		return next
+	}
+	var list []Option
+	for _, v := range choices {
+		text := v
+		if v == "" {
+			text = d.say("arg.none")
+		}
+		list = append(list, Option{v, text})
+	}
+	d.choice(choice{id: id, at: at, name: label, value: app.ArgText(a, op), options: list, set: set, mono: true, disabled: d.s.ReadOnly, describe: help})
+	return next
+}
+
+// opButtons move, double, copy and remove what is chosen, choose more, and open
+// the palette beside it.
+func (d *sheet) opButtons(x, y, inner float64) {
+	o := d.s.Open
+	ref := app.OpRef{Rank: o.Rank, Op: o.Op}
+	n := len(d.s.Scenario.ProgramOf(o.Rank))
+	left := x
+	put := func(name, icon string, w float64, a app.Action, disabled bool) {
+		b := button{id: app.OpID(o.Rank, o.Op) + "." + name, at: Rect{x, y, w, 28}, name: d.say("edit." + name), icon: icon, press: a, disabled: disabled, size: 12}
+		if icon == "" {
+			b.label = b.name
+		}
+		d.button(b)
+		x += w + 6
+	}
+	half := (inner - 80 - 6) / 2
+	put("earlier", "back", 34, app.MoveChosen{At: ref, By: -1}, o.Op == 0)
+	put("later", "forward", 34, app.MoveChosen{At: ref, By: 1}, o.Op == n-1)
+	put("duplicate", "", half, app.DuplicateChosen{At: ref}, false)
+	put("remove", "", half, app.RemoveChosen{At: ref}, false)
+	x, y = left, y+34
+	put("before", "insert-before", 34, app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: o.Rank, Op: o.Op}}, false)
+	put("after", "insert-after", 34, app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: o.Rank, Op: o.Op + 1}}, false)
+	put("copy", "", half, app.CopyChosen{At: ref}, false)
+	put("same", "", half, app.SelectSame{Ref: ref}, d.s.Scenario.Processes() < 2)
+}

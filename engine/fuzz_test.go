@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -238,8 +239,19 @@ func randomOp(t *rapid.T, world int) string {
 		fmt.Sprintf(`"op": "all_reduce", "tensor": %s, "async": true, "as": "h"`, x),
 		`"op": "wait", "id": "h", "timeout": "1s"`,
 		`"op": "compute", "for": `+pick(t, "compute", `"1ms"`, `"5s"`),
+		fmt.Sprintf(`"op": "isend", "tensor": %s, "dst": %d, "tag": 1, "as": "h"`, x, rank),
+		fmt.Sprintf(`"op": "irecv", "tensor": %s, "src": %d, "tag": 1, "as": "h"`, x, rank),
+		fmt.Sprintf(`"op": "scatter", "tensor": %s, "src": %d, "list": [%s]`, x, rank, strings.Join(slices.Repeat([]string{x}, world), ", ")),
+		fmt.Sprintf(`"op": "reduce_scatter", "tensor": %s, "list": [%s]`, x, strings.Join(slices.Repeat([]string{x}, world), ", ")),
+		`"op": "new_group", "as": "g"`, fmt.Sprintf(`"op": "new_group", "ranks": [%d], "as": "g"`, rank),
+		fmt.Sprintf(`"op": "new_group", "ranks": [%d, %d], "as": "g"`, rank, (rank+1)%world),
+		`"op": "destroy_process_group"`, `"op": "destroy_process_group", "group": "g"`, `"op": "init_process_group"`,
+		`"op": "store_set", "key": "k", "value": "v"`, `"op": "store_get", "key": "k"`, `"op": "store_add", "key": "n", "amount": 1`,
 		`"op": "os_exit"`, `"op": "raise", "message": "no"`, `"op": "sigstop", "cont_after": "2s"`,
 	)
+	if pick(t, "in", "world", "world", "g") == "g" && strings.Contains(op, "tensor") {
+		op += `, "group": "g"`
+	}
 	return fmt.Sprintf("{%s, \"catch\": %t}", op, rapid.Bool().Draw(t, "catch"))
 }
 

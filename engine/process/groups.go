@@ -181,7 +181,7 @@ func query(c *call) *failure.Failure {
 func (p *Proc) release() {
 	p.loose = false
 	kept := p.live[:0:0]
-	for _, g := range p.live {
+	for _, g := range slices.Clone(p.live) { // close takes them out of it
 		switch {
 		case p.holds(g):
 			kept = append(kept, g)

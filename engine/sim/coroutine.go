@@ -1,6 +1,10 @@
 package sim
 
-import "iter"
+import (
+	"fmt"
+	"iter"
+	"runtime/debug"
+)
 
 // coroutine is a function that can stand still in the middle and be gone on with.
 // This file is the only one that says how: iter.Pull keeps a goroutine parked and
@@ -22,7 +26,8 @@ func newCoroutine(body func()) *coroutine {
 		defer func() {
 			if r := recover(); r != nil {
 				if _, ok := r.(killed); !ok {
-					panic(r)
+					// iter.Pull hands the value on, but not where it came from.
+					panic(fmt.Sprintf("%v\n%s", r, debug.Stack()))
 				}
 			}
 		}()

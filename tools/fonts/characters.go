@@ -35,6 +35,10 @@ const common = "一是人了不在有大中国和为这上他个地年来我会�
 	"殖抓拜吨扬址洛休纵逃染纷贸透汇灭蛋森仪塔距狐融郡缓聚盖拍迹忠释润粉涓孔岭搜紫虑促抵钢塞寺津液码虎坛珍硬梁奔累役偏迫锛凡损" +
 	"链拓扑握屏障栅栏阻锁挂崩溃匹启恢迟吞吐槽柄钥键储冻丢诊骤梯矩浮溢舍乘逻宿签拟仿撤享暂缩添删粘贴剪拖捷浅绩贡拷贝隆零壹贰叁肆伍柒捌玖拾佰仟兆"
 
+// commonest are those of them that are worth a bold form; a bold text takes the
+// others from the regular face.
+func commonest() string { return string([]rune(common)[:400]) }
+
 func span(from, to rune) string {
 	var out []rune
 	for r := from; r <= to; r++ {

@@ -38,17 +38,18 @@ const (
 
 var files = [faces]string{"fonts/sans.otf", "fonts/sans-bold.otf", "fonts/mono.ttf", "fonts/mono-bold.ttf"}
 
-// chain is the order in which the faces are asked for a character.
-func (s Style) chain() [3]FaceID {
+// chain is the order in which the faces are asked for a character. A bold text
+// takes a rarer character from the regular face: better too light than missing.
+func (s Style) chain() [4]FaceID {
 	switch {
 	case s.Mono && s.Bold:
-		return [3]FaceID{MonoBold, Mono, SansBold}
+		return [4]FaceID{MonoBold, Mono, SansBold, Sans}
 	case s.Mono:
-		return [3]FaceID{Mono, Sans, Sans}
+		return [4]FaceID{Mono, Sans, Sans, Sans}
 	case s.Bold:
-		return [3]FaceID{SansBold, MonoBold, Mono}
+		return [4]FaceID{SansBold, MonoBold, Sans, Mono}
 	}
-	return [3]FaceID{Sans, Mono, Mono}
+	return [4]FaceID{Sans, Mono, Mono, Mono}
 }
 
 // face is one parsed file. Glyphs are looked up once and kept, since sfnt walks

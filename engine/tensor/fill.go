@@ -58,6 +58,9 @@ func (t *Tensor) FillRandom(seed uint64) {
 	}
 }
 
+// Uniform is a pseudo-random number of [0, 1) that depends on seed alone.
+func Uniform(seed uint64) float64 { return float64(splitMix(&seed)>>11) / (1 << 53) }
+
 // splitMix is Steele, Lea and Flood's SplitMix64: small, and the same for ever,
 // which a file that is shared needs.
 func splitMix(state *uint64) uint64 {

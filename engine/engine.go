@@ -33,20 +33,23 @@ func StartWithin(s *scenario.Scenario, limits sim.Limits) (*Run, error) {
 	if err := check(s); err != nil {
 		return nil, err
 	}
-	return &Run{scenario: s, job: process.NewJob(s, limits)}, nil
+	job, err := process.NewJob(s, limits)
+	if err != nil {
+		return nil, err
+	}
+	return &Run{scenario: s, job: job}, nil
 }
 
 // check refuses what can be written and not yet be run.
 func check(s *scenario.Scenario) error {
-	known := process.Ops()
-	for i := range s.Processes() {
-		for k, op := range s.ProgramOf(i) {
-			if _, ok := slices.BinarySearch(known, op.Name); !ok {
-				return fmt.Errorf("ranks[%d].program[%d].op: %q is not run yet; these are: %s", i, k, op.Name, strings.Join(known, ", "))
-			}
+	known := append(process.Ops(), "repeat")
+	slices.Sort(known)
+	return s.EachOp(func(place string, op *scenario.Op) error {
+		if slices.Contains(known, op.Name) {
+			return nil
 		}
-	}
-	return nil
+		return fmt.Errorf("%s.op: %q is not run yet; these are: %s", place, op.Name, strings.Join(known, ", "))
+	})
 }
 
 // Advance lets at most budget things happen and reports whether the run is over.

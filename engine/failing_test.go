@@ -153,7 +153,7 @@ func TestStopAfterEndsTheRun(t *testing.T) {
 
 func TestAnUnknownOpIsNamed(t *testing.T) {
 	_, err := Start(job(2, second, scenario.Op{Name: "barrier"}, scenario.Op{Name: "conjure"}))
-	assert.ErrorContains(t, err, `ranks[0].program[1].op: "conjure" is not run yet; these are: all_gather, `)
+	assert.ErrorContains(t, err, `program[1].op: "conjure" is not run yet; these are: all_gather, `)
 }
 
 func TestTheRunIsTheSameInSlices(t *testing.T) {

@@ -30,6 +30,10 @@ func report(s *scenario.Scenario, j *process.Job) *result.Result {
 		r.Outcome, r.Limit, r.Findings = result.Limit, fmt.Sprintf("%s: %d", limit, j.Clock.LimitOf(limit)), []result.Finding{}
 		return r
 	}
+	if j.Limit != "" {
+		r.Outcome, r.Limit, r.Findings = result.Limit, j.Limit, []result.Finding{}
+		return r
+	}
 	r.Outcome = outcome(j)
 	r.Findings = diagnose.Run(s, j.Trace)
 	return r

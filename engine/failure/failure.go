@@ -69,6 +69,11 @@ var WaitTimedOut = runtime("Operation timed out!")
 // NoHandle: the program waits for a handle that it never got.
 func NoHandle(name string) *Failure { return &Failure{"KeyError", "'" + name + "'"} }
 
+// NoName: a variable that the program never set.
+func NoName(name string) *Failure {
+	return &Failure{"NameError", "name '" + name + "' is not defined"}
+}
+
 // NoneHasNoWait: the handle is that of a call in a group without this process.
 var NoneHasNoWait = &Failure{"AttributeError", "'NoneType' object has no attribute 'wait'"}
 

@@ -40,6 +40,9 @@ func (p *Proc) call(step int32, op *scenario.Op) *failure.Failure {
 	}
 	f := c.unnamed()
 	if f == nil {
+		f = c.unknown()
+	}
+	if f == nil {
 		f = logged(c, ops[op.Name](c))
 	}
 	if p.loose {
@@ -47,6 +50,32 @@ func (p *Proc) call(step int32, op *scenario.Op) *failure.Failure {
 	}
 	c.end(f)
 	return f
+}
+
+// unknown is the exception of a name that no tensor has: the parser has checked
+// those that do not depend on what ran before.
+func (c *call) unknown() *failure.Failure {
+	if c.p.locals == nil && !c.p.loaded {
+		return nil
+	}
+	missing := ""
+	look := func(v *scenario.Value) {
+		if v != nil && v.Lit == nil && c.p.memory[v.Name] == nil && missing == "" {
+			missing = v.Name
+		}
+	}
+	look(c.op.Tensor)
+	look(c.op.Input)
+	for i := range c.op.Out {
+		look(&c.op.Out[i])
+	}
+	for i := range c.op.List {
+		look(&c.op.List[i])
+	}
+	if missing != "" {
+		return failure.NoName(missing)
+	}
+	return nil
 }
 
 func (c *call) begin() {
@@ -59,7 +88,7 @@ func (c *call) begin() {
 	p.spend(bytesOfCall)
 	t.Calls = append(t.Calls, trace.Call{
 		Proc: p.ID, Step: c.step, Op: c.op.Name, Group: trace.None, Seq: -1, Tensor: trace.None, Handle: trace.None,
-		Start: now, End: trace.Never, Done: trace.Never, Timeout: timeout,
+		Start: now, End: trace.Never, Done: trace.Never, Timeout: timeout, Line: p.line, Inner: p.inner, Turn: p.turn,
 	})
 	c.index = int32(len(t.Calls) - 1)
 	p.current = c.index

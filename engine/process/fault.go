@@ -49,12 +49,12 @@ func (c *call) struck() {
 	for _, i := range p.faults {
 		f := &j.Scenario.Faults[i]
 		switch {
-		case int32(*f.At.Op) != c.step:
+		case int32(*f.At.Op) != c.step || p.inner > 1 || p.turn > 0: // a repeat is struck at its beginning
 		case !f.At.During:
 			j.strike(i)
 			p.standStill()
-		case c.op.For > 0: // it sends nothing: the middle of its time is during it
-			j.Clock.At(j.Clock.Now()+c.op.For/2, j.faults.striking, int32(i))
+		case c.lasts() > 0: // it sends nothing: the middle of its time is during it
+			j.Clock.At(j.Clock.Now()+c.lasts()/2, j.faults.striking, int32(i))
 		default:
 			j.faults.watched[c.index] = append(j.faults.watched[c.index], i)
 		}

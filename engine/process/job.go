@@ -21,7 +21,11 @@ type Job struct {
 	Trace    *trace.Trace
 	Net      *transport.Network
 	Procs    []*Proc
+	Limit    string // that a script or a repeat has reached, with its place; ""
 
+	code    code
+	attempt int
+	disk    disk
 	servers map[int]*store.Server // by port
 	made    map[string][]int32    // groups of the trace by their prefix in the store
 	running int                   // processes whose program has not ended
@@ -31,12 +35,17 @@ type Job struct {
 	faults  faults
 }
 
-// NewJob lays out the processes; nothing runs yet.
-func NewJob(s *scenario.Scenario, limits sim.Limits) *Job {
+// NewJob lays out the processes; nothing runs yet. The error is that of a script or
+// of a local op's code.
+func NewJob(s *scenario.Scenario, limits sim.Limits) (*Job, error) {
+	code, err := compile(s)
+	if err != nil {
+		return nil, err
+	}
 	clock := sim.New()
 	clock.SetLimits(limits)
 	t := &trace.Trace{World: s.WorldSize}
-	j := &Job{Scenario: s, Clock: clock, Trace: t, servers: map[int]*store.Server{}, made: map[string][]int32{}}
+	j := &Job{Scenario: s, Clock: clock, Trace: t, servers: map[int]*store.Server{}, made: map[string][]int32{}, code: code}
 	j.Net = transport.New(clock, t, s.Network.Latency, s.Network.Bandwidth)
 	for _, l := range s.Network.Links {
 		link := j.Net.Link(int32(l.From), int32(l.To))
@@ -66,7 +75,7 @@ func NewJob(s *scenario.Scenario, limits sim.Limits) *Job {
 	for _, p := range j.Procs {
 		p.launch()
 	}
-	return j
+	return j, nil
 }
 
 // Run lets at most budget things happen and reports whether the run is over.

@@ -55,6 +55,10 @@ func init() {
 		"wait":  wait,
 		"poll":  poll,
 
+		"local":           local,
+		"save_checkpoint": saveCheckpoint,
+		"load_checkpoint": loadCheckpoint,
+
 		"sleep":        sleep,
 		"compute":      compute,
 		"load_data":    loadData,

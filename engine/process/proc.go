@@ -4,8 +4,10 @@ import (
 	"strconv"
 	"time"
 
+	"lockstep/engine/failure"
 	"lockstep/engine/group"
 	"lockstep/engine/scenario"
+	"lockstep/engine/script"
 	"lockstep/engine/sim"
 	"lockstep/engine/store"
 	"lockstep/engine/tensor"
@@ -49,6 +51,12 @@ type Proc struct {
 	current int32 // the call under way, or trace.None
 	waiting int32 // the program's open wait, or trace.None
 	ended   bool  // the program has
+
+	locals *script.Session // of its local ops
+	loaded bool            // from a checkpoint: names may have come that no file knows
+	line   int32           // of the script, that is under way
+	inner  int32           // of the op within a repeat, see trace.Call
+	turn   int32
 
 	faults  []int         // those that wait for one of its ops
 	slowed  []int         // those that make it slow now
@@ -117,17 +125,30 @@ const catching = 100 * time.Microsecond
 
 // runProgram returns the exit code: 1 after an exception that is not caught.
 func (p *Proc) runProgram() int {
+	if p.job.code.script != nil {
+		return p.runScript()
+	}
 	for i := range p.program {
-		f := p.call(int32(i), &p.program[i])
-		switch {
-		case f == nil:
-		case !p.program[i].Catch:
+		if f := p.runOp(int32(i), &p.program[i]); f != nil {
 			return 1
-		default:
-			p.task.Sleep(catching)
 		}
 	}
 	return 0
+}
+
+// runOp runs an op, a whole repeat too; an exception that is caught is none.
+func (p *Proc) runOp(step int32, op *scenario.Op) *failure.Failure {
+	var f *failure.Failure
+	if op.Name == "repeat" {
+		f = p.repeat(step, op)
+	} else {
+		f = p.call(step, op)
+	}
+	if f != nil && op.Catch {
+		p.task.Sleep(catching)
+		return nil
+	}
+	return f
 }
 
 // linger keeps the process until all have ended their programs, where the

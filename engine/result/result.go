@@ -21,7 +21,7 @@ const (
 // Result is the whole outcome.
 type Result struct {
 	Outcome     string    `json:"outcome"`
-	Limit       string    `json:"limit,omitempty"` // that ended the run, as "events: 16777216"
+	Limit       string    `json:"limit,omitempty"` // that ended the run: "events: 16777216", or of a script with its place
 	End         string    `json:"end"`             // virtual time, as time.Duration prints it
 	TraceSHA256 string    `json:"trace_sha256"`
 	Ranks       []Rank    `json:"ranks"`

@@ -1,5 +1,7 @@
 package scenario
 
+import "fmt"
+
 // Processes returns how many processes the scenario starts: WorldSize, or with
 // auto_init off the length of Ranks, which may differ from it.
 func (s *Scenario) Processes() int {
@@ -40,4 +42,58 @@ func (s *Scenario) TensorsOf(i int) []NamedTensor {
 		}
 	}
 	return merged
+}
+
+// EachOp calls f with every op of the file, those in bodies of repeat included, and
+// its place as errors name it. It ends with the first error of f, and returns it.
+func (s *Scenario) EachOp(f func(place string, op *Op) error) error {
+	if err := eachOp("program", s.Program, f); err != nil {
+		return err
+	}
+	for i := range s.Ranks {
+		if err := eachOp(fmt.Sprintf("ranks[%d].program", i), s.Ranks[i].Program, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eachOp(place string, ops []Op, f func(place string, op *Op) error) error {
+	for i := range ops {
+		at := fmt.Sprintf("%s[%d]", place, i)
+		if err := f(at, &ops[i]); err != nil {
+			return err
+		}
+		if err := eachOp(at+".body", ops[i].Body, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OpAt finds the op of a call: the step-th of a program or, inner counting from 1,
+// the inner-th within its body, where ops count as they are written. It is nil
+// where there is none: in a script, and for what runs unasked.
+func OpAt(program []Op, step, inner int) *Op {
+	if step < 0 || step >= len(program) {
+		return nil
+	}
+	op := &program[step]
+	if inner == 0 {
+		return op
+	}
+	left := inner
+	return within(op.Body, &left)
+}
+
+func within(body []Op, left *int) *Op {
+	for i := range body {
+		if *left--; *left == 0 {
+			return &body[i]
+		}
+		if op := within(body[i].Body, left); op != nil {
+			return op
+		}
+	}
+	return nil
 }

@@ -104,7 +104,7 @@ func storeOps() []Spec {
 
 func checkpointOps() []Spec {
 	return []Spec{
-		op(Checkpoints, "save_checkpoint", "Saves tensors, kept across restarts.", argNames, argStep),
-		op(Checkpoints, "load_checkpoint", "Loads the newest complete checkpoint, or one step's.", argNames, argStep),
+		op(Checkpoints, "save_checkpoint", "Saves tensors, kept across restarts.", argNames, argStep, argShared),
+		op(Checkpoints, "load_checkpoint", "Loads the newest complete checkpoint, or one step's.", argNames, argStep, argMine),
 	}
 }

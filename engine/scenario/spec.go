@@ -164,6 +164,8 @@ var (
 	argCont     = Arg{Key: "cont_after", Kind: KindDuration, field: func(o *Op) any { return &o.ContAfter }}
 	argStep     = Arg{Key: "step", Kind: KindInt, Min: 0, Max: 1 << 53, field: func(o *Op) any { return &o.Step }}
 	argNames    = Arg{Key: "names", Kind: KindNames, field: func(o *Op) any { return &o.Names }}
+	argShared   = Arg{Key: "shared", Kind: KindBool, Default: "false", field: func(o *Op) any { return &o.Shared }}
+	argMine     = Arg{Key: "mine", Kind: KindBool, Default: "false", field: func(o *Op) any { return &o.Mine }}
 	argTimes    = Arg{Key: "times", Kind: KindInt, Required: true, Min: 0, Max: MaxTimes, field: func(o *Op) any { return &o.Times }}
 	argBody     = Arg{Key: "body", Kind: KindOps, Required: true, field: func(o *Op) any { return &o.Body }}
 

@@ -174,6 +174,8 @@ type Op struct {
 	ContAfter time.Duration
 	Step      *int     // save_checkpoint, load_checkpoint
 	Names     []string // save_checkpoint, load_checkpoint
+	Shared    bool     // save_checkpoint: the part is that of all ranks
+	Mine      bool     // load_checkpoint: this rank's newest part, whatever the others have
 	Times     int      // repeat
 	Body      []Op     // repeat
 }

@@ -216,7 +216,10 @@ func second(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []st
 }
 
 func (s *Session) variable(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	return s.vars[string(args[0].(starlark.String))], nil
+	if v, ok := s.vars[string(args[0].(starlark.String))]; ok {
+		return v, nil
+	}
+	return starlark.None, nil
 }
 
 // attr is x.name for a method that is charged for.

@@ -1,6 +1,10 @@
 package script
 
-import "go.starlark.net/starlark"
+import (
+	"go.starlark.net/starlark"
+
+	"lockstep/engine/tensor"
+)
 
 // reachable counts the bytes that the script's variables hold, each thing once,
 // those of functions under way included.
@@ -29,6 +33,9 @@ type reach struct {
 	seen  map[any]bool
 	todo  []starlark.Value
 	bytes int64
+
+	find  *tensor.Tensor
+	found bool
 }
 
 func (r *reach) add(v starlark.Value) {
@@ -88,6 +95,7 @@ func (r *reach) visit(v starlark.Value) {
 			r.add(x)
 		}
 	case *Tensor:
+		r.found = r.found || v.mem.Whole == r.find
 		if r.first(v.mem) {
 			r.bytes += int64(len(v.mem.Whole.Bytes))
 		}

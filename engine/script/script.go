@@ -35,9 +35,10 @@ type Program struct {
 	src  *source
 }
 
-// Compile reads a whole script. The error is a *Error with line and column.
-func Compile(text string) (*Program, error) {
-	return compile(text, func(name string) bool { return predeclared[name] })
+// Compile reads a whole script, which begins with the named variables of its
+// session. The error is a *Error with line and column.
+func Compile(text string, names ...string) (*Program, error) {
+	return compile(text, func(name string) bool { return predeclared[name] }, names...)
 }
 
 func compile(text string, known func(string) bool, prologue ...string) (*Program, error) {

@@ -117,6 +117,17 @@ func (s *Session) Variables() []string {
 	return out
 }
 
+// Holds reports whether a variable, or anything that it refers to, is a tensor in
+// the given memory.
+func (s *Session) Holds(x *tensor.Tensor) bool {
+	r := &reach{seen: map[any]bool{}, find: x}
+	for _, v := range s.vars {
+		r.add(v)
+	}
+	r.run()
+	return r.found
+}
+
 // Steps returns how many steps the session has taken.
 func (s *Session) Steps() int64 { return int64(s.thread.Steps) }
 

@@ -73,6 +73,15 @@ func contiguous(shape []int) []int {
 // Memory is what the tensor shares with its views.
 func (t *Tensor) Memory() *Memory { return t.mem }
 
+// InPlace is the tensor's value in the memory that it is a view of, and where there
+// it begins, in bytes; ok tells whether its elements are contiguous.
+func (t *Tensor) InPlace() (value *tensor.Tensor, offset int, ok bool) {
+	if !t.isContiguous() {
+		return nil, 0, false
+	}
+	return t.flat(), t.off * t.dtype().Size(), true
+}
+
 func (t *Tensor) dtype() tensor.DType { return t.mem.Whole.DType }
 func (t *Tensor) length() int         { return tensor.NumElements(t.shape) }
 

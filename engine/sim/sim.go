@@ -41,6 +41,7 @@ type Sim struct {
 	spent    int64  // of the memory
 	exceeded string // the limit that ended the run
 	current  *Task  // that runs now
+	cost     int    // of the thing that happens now, beyond one
 }
 
 // New returns a clock at time 0.
@@ -80,7 +81,7 @@ func (s *Sim) Ready(r Runnable) { s.ready = append(s.ready, r) }
 // Run lets at most budget things happen and reports whether nothing is left to
 // happen: whoever has not ended then waits for ever.
 func (s *Sim) Run(budget int) (done bool) {
-	for ; budget > 0 && !s.stopped; budget-- {
+	for ; budget > 0 && !s.stopped; budget -= 1 + s.taken() {
 		if s.steps >= s.limits.Events {
 			s.exceed(LimitEvents)
 			break
@@ -106,6 +107,16 @@ func (s *Sim) Run(budget int) (done bool) {
 		s.handlers[it.kind](it.arg)
 	}
 	return s.stopped
+}
+
+// Cost says that what happens now takes as long as n things more: it counts
+// against the budget of Run, so that whoever advances the run is not kept waiting.
+func (s *Sim) Cost(n int) { s.cost += n }
+
+func (s *Sim) taken() int {
+	n := s.cost
+	s.cost = 0
+	return n
 }
 
 // Close unwinds every task that still stands, so that no goroutine stays behind.

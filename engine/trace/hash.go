@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
+	"math"
 )
 
 // hasher feeds fixed-width little-endian fields to SHA-256 through a buffer, so
@@ -95,6 +96,37 @@ func (w *hasher) nouns(t *Trace) {
 	}
 	for _, k := range t.Keys {
 		w.str(k)
+	}
+	w.telling(t)
+}
+
+// telling hashes what only some runs have: scripts, repeats, restarts.
+func (w *hasher) telling(t *Trace) {
+	for i := range t.Procs {
+		if a := t.Procs[i].Attempt; a != 0 {
+			w.room(8)
+			w.u32(int32(i), a)
+		}
+	}
+	for i := range t.Calls {
+		if c := &t.Calls[i]; c.Line != 0 || c.Inner != 0 {
+			w.room(16)
+			w.u32(int32(i), c.Line, c.Inner, c.Turn)
+		}
+	}
+	for i := range t.Logs {
+		l := &t.Logs[i]
+		w.str(l.Name)
+		w.str(l.Text)
+		w.room(16)
+		w.u32(l.Proc, l.Line)
+		w.u64(int64(math.Float64bits(l.Value)))
+	}
+	for i := range t.Saves {
+		x := &t.Saves[i]
+		w.room(56)
+		w.u32(x.Proc, x.Call, bit(x.Load), bit(x.Shared), x.From)
+		w.u64(x.Step, x.Bytes, int64(x.Start), int64(x.End))
 	}
 }
 

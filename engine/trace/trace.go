@@ -34,6 +34,8 @@ type Trace struct {
 	Writes   []Write
 	Events   []Event
 	Ticks    []Tick // when Events happened: see EventTime
+	Logs     []Log
+	Saves    []Save
 	Arena    []byte // bytes of Messages and Writes, by offset
 	Keys     []string
 	End      Time // when the last thing happened
@@ -42,6 +44,7 @@ type Trace struct {
 // Proc is one operating-system process: usually one rank.
 type Proc struct {
 	Rank    int32 // its RANK
+	Attempt int32 // of the job: 0 for those that the launcher starts first
 	Started Time  // Never: the process did not start
 	Ended   Time  // Never: still running at the end of the run
 	Exit    int32 // exit code, −signal; meaningful when Ended is set
@@ -101,6 +104,36 @@ type Call struct {
 	Timeout time.Duration
 	// Algorithm names what ran ("ring", "tree", …), "" for local ops.
 	Algorithm string
+	// Line is the line of the script that made the call, from 1; 0 in a program of
+	// ops. There, in the body of a repeat, Inner is the op's place in the body (all
+	// ops below it counted as they are written) + 1, and Turn the number of the
+	// turn of the innermost repeat, from 0.
+	Line  int32
+	Inner int32
+	Turn  int32
+}
+
+// Log is what a program tells of itself: a metric, or under the name "" a text.
+// The name "step" marks where a step of training begins; Value is its number.
+type Log struct {
+	Proc  int32
+	Line  int32
+	Name  string
+	Value float64
+	Text  string
+}
+
+// Save is one process's part of a checkpoint, written or read.
+type Save struct {
+	Proc   int32
+	Call   int32
+	Step   int64 // of the checkpoint; −1: nothing was found to load
+	Bytes  int64
+	Start  Time
+	End    Time // Never: it was not finished, and the part is torn
+	Load   bool
+	Shared bool  // whole with this one part
+	From   int32 // Load: the save that it read, or None
 }
 
 // WaitKind says what a parked rank waits for.
@@ -188,6 +221,8 @@ const (
 	Closed                     // Ref: the peer process
 	Struck                     // Ref: index of the fault in the scenario
 	StoreOp                    // Ref: call
+	Logged                     // Ref: log entry
+	Saved                      // Ref: save, at its end
 )
 
 // Event is one moment, in order of time and of happening within it. It has eight

@@ -184,3 +184,34 @@ func duration(t *testing.T, s string) time.Duration {
 	require.NoError(t, err)
 	return d
 }
+
+// A process whose program has ended takes its time to go: peers that wait for it
+// see its sockets close only then, and what is under way goes on meanwhile.
+func TestAnEndedProgramKeepsItsSocketsForAWhile(t *testing.T) {
+	s := ranked(10*second, []scenario.Op{allReduceOf("1")}, []scenario.Op{{Name: "raise", Message: "bad batch"}})
+	s.AtEnd = scenario.Exit
+	r := run(t, s)
+	assert.Equal(t, []seen{{"error", "delayed", closedByPeer}}, steps(r.Ranks[0]))
+	assert.Equal(t, 1, *r.Ranks[1].Exit)
+	assert.Greater(t, duration(t, r.End), second)
+
+	async := allReduceOf("2")
+	async.Async = true
+	s = ranked(3*second, []scenario.Op{sleepFor(second), allReduceOf("1")}, []scenario.Op{async})
+	s.AtEnd = scenario.Exit
+	r = run(t, s)
+	assert.Equal(t, seen{"ok", "immediate", ""}, steps(r.Ranks[0])[1])
+}
+
+// Nobody waits for the last of them.
+func TestARunEndsWithItsLastProgram(t *testing.T) {
+	s := job(2, 3*second, allReduceOf("1"))
+	s.AtEnd = scenario.Exit
+	r := run(t, s)
+	assert.Less(t, duration(t, r.End), second)
+	s.StopAfter = second
+	s.Ranks = []scenario.Rank{{}, {Program: []scenario.Op{sleepFor(10 * second)}, HasProgram: true}}
+	r = run(t, s)
+	assert.Nil(t, r.Ranks[0].Exit)
+	assert.Nil(t, r.Ranks[1].Exit)
+}

@@ -29,7 +29,7 @@ type Job struct {
 	servers map[int]*store.Server // by port
 	made    map[string][]int32    // groups of the trace by their prefix in the store
 	running int                   // processes whose program has not ended
-	lingers []*sim.Task
+	leaving []*sim.Task
 	stop    sim.Kind
 	cont    sim.Kind
 	faults  faults
@@ -90,8 +90,8 @@ func (j *Job) programEnded() {
 	if j.running > 0 {
 		return
 	}
-	for _, t := range j.lingers {
+	for _, t := range j.leaving {
 		t.Wake()
 	}
-	j.lingers = nil
+	j.leaving = nil
 }

@@ -22,6 +22,12 @@ const (
 	sigSegv  = -11
 )
 
+// teardown is how long Python is busy ending a process that has torch loaded: three
+// quarters of a second of computing on one core, which took mostly two to three
+// seconds where the recordings were made. Its sockets are open all the while, and
+// works that are under way go on. os._exit and signals go without it.
+const teardown = 2700 * time.Millisecond
+
 // Proc is one process.
 type Proc struct {
 	job     *Job
@@ -46,11 +52,12 @@ type Proc struct {
 	memory  map[string]*Array
 
 	Steps   []Step
-	Exit    *int // nil: still running
+	Exit    *int // nil: still running, be it only to take itself down
 	Metrics Metrics
 	current int32 // the call under way, or trace.None
 	waiting int32 // the program's open wait, or trace.None
 	ended   bool  // the program has
+	code    int   // with which the process ends
 
 	locals *script.Session // of its local ops
 	loaded bool            // from a checkpoint: names may have come that no file knows
@@ -113,8 +120,9 @@ func (p *Proc) main(t *sim.Task) {
 	if code == 0 {
 		code = p.runProgram()
 	}
-	p.linger(t)
-	p.end(code, false)
+	p.over(code, false)
+	p.leave(t)
+	p.gone()
 }
 
 // catching is what an exception costs a program that catches it: the way from C++
@@ -151,37 +159,42 @@ func (p *Proc) runOp(step int32, op *scenario.Op) *failure.Failure {
 	return f
 }
 
-// linger keeps the process until all have ended their programs, where the
-// scenario says so.
-func (p *Proc) linger(t *sim.Task) {
-	j := p.job
-	p.ended = true
-	j.programEnded()
-	if j.Scenario.AtEnd != scenario.Linger {
-		return
+// over is the end of the program: from here on the process has an exit code, and
+// nothing more to say.
+func (p *Proc) over(code int, signal bool) {
+	p.endWait()
+	p.code = code
+	info := p.info()
+	info.Ended, info.Exit, info.Signal = p.job.Clock.Now(), int32(code), signal
+	p.record(trace.ProcEnd, p.ID)
+	if !p.ended {
+		p.ended = true
+		p.job.programEnded()
 	}
-	most := j.Scenario.Linger
-	if most == 0 {
-		most = 2*j.Scenario.Timeout + 2*time.Second
+}
+
+// leave is what lies between the end of the program and that of the process. Its
+// groups stay open, until all programs have ended, and at most as long as the
+// scenario lets it linger, or as Python needs to take itself down.
+func (p *Proc) leave(t *sim.Task) {
+	j := p.job
+	most := teardown
+	if j.Scenario.AtEnd == scenario.Linger {
+		most = j.Scenario.Linger
+		if most == 0 {
+			most = 2*j.Scenario.Timeout + 2*time.Second
+		}
 	}
 	deadline := j.Clock.Now() + most
 	for j.running > 0 && j.Clock.Now() < deadline {
-		j.lingers = append(j.lingers, t)
+		j.leaving = append(j.leaving, t)
 		t.Park(deadline)
 	}
 }
 
-// end is the process's end, by itself or by a signal.
-func (p *Proc) end(code int, signal bool) {
-	if p.Exit != nil {
-		return
-	}
-	p.Exit = &code
-	p.endWait()
-	p.endStop()
-	info := p.info()
-	info.Ended, info.Exit, info.Signal = p.job.Clock.Now(), int32(code), signal
-	p.record(trace.ProcEnd, p.ID)
+// gone is the end of the process, whatever its cause: the kernel closes its sockets.
+func (p *Proc) gone() {
+	p.Exit = &p.code
 	for _, g := range p.live {
 		g.Stop()
 	}
@@ -199,11 +212,8 @@ func (p *Proc) die(code int, signal bool) {
 	if p.current != trace.None {
 		p.killed()
 	}
-	if !p.ended {
-		p.ended = true
-		p.job.programEnded()
-	}
-	p.end(code, signal)
+	p.over(code, signal)
+	p.gone()
 	if p.task != nil {
 		p.task.Kill()
 	}

@@ -63,8 +63,9 @@ const (
 // AtEnd says what a process does when its program has ended.
 type AtEnd string
 
-// Exit ends the process at once; Linger keeps it, sockets open, until all have
-// ended their programs, at most for Scenario.Linger.
+// Exit lets the process go at once, as a script does, which takes Python a while;
+// Linger keeps it, sockets open, until all have ended their programs, at most for
+// Scenario.Linger.
 const (
 	Exit   AtEnd = "exit"
 	Linger AtEnd = "linger"

@@ -9,9 +9,10 @@ import (
 	"strings"
 )
 
-// checkWasm runs the tests of everything pure as the browser would run it, under
-// Node.js, and then the command itself on both sides: every example has to give
-// the same bytes, every recording the same trace.
+// checkWasm runs the engine's tests as the browser would run it, under Node.js,
+// and then the command itself on both sides: every example has to give the same
+// bytes, every recording the same trace. WebAssembly has one thread and is slower
+// several times over, so tests that repeat themselves do so less often (-short).
 func checkWasm(b *bench) error {
 	if err := b.need("node"); err != nil {
 		return err
@@ -25,7 +26,7 @@ func checkWasm(b *bench) error {
 		return fmt.Errorf("this Go lacks what it runs WebAssembly with: %w", err)
 	}
 	env := append(smallEnvironment(os.Environ()), forBrowser...)
-	args := []string{"test", "-exec", launcher, "./engine/...", "./wasm/app/...", "./wasm/scene/...", "./wasm/typeface/...", "./wasm/timescale/..."}
+	args := []string{"test", "-short", "-exec", launcher, "./engine/..."}
 	fmt.Println("$ GOOS=js GOARCH=wasm go", strings.Join(args, " "))
 	if err := b.command(env, "go", args...).Run(); err != nil {
 		return err

@@ -24,6 +24,7 @@ type Case struct {
 	came      []coming             // see comings
 	closings  [][]closing          // by process: connections that it lost, in order of time
 	doomed    []int32              // processes that ended badly by their own deed or a fault
+	links     []linkFault          // faults of links, in the order in which they struck
 }
 
 // closing is the moment at which a process lost its connection to a peer.
@@ -204,6 +205,7 @@ func (c *Case) layEvents() {
 			c.closings[e.Proc] = append(c.closings[e.Proc], closing{c.t.EventTime(i), e.Ref})
 		case trace.Struck:
 			c.events[eventKey{e.Kind, e.Ref}] = i
+			c.layLinkFault(i, e.Ref)
 		}
 	}
 }

@@ -21,6 +21,7 @@ const (
 	absentRank                              // a process that never started
 	lateRank                                // a rank that was busy or stopped until others gave up
 	diedRank                                // a process that ended by itself or by a fault
+	badLink                                 // a link that a fault broke or made slow
 	rankOutside                             // a process comes as a rank that its world does not have
 	rankTwice                               // processes come as the same rank
 	sizesDiffer                             // processes come with different world sizes
@@ -45,6 +46,7 @@ type cause struct {
 	seq   int32
 
 	skew    *skew // of skewedCalls
+	fault   int   // of badLink: its index in the scenario
 	victims []int32
 	rule    int // index in rules
 }
@@ -77,6 +79,9 @@ func (a *cause) same(b *cause) bool {
 	}
 	if a.kind == detailCounts { // once off, always off
 		return true
+	}
+	if a.kind == badLink {
+		return a.fault == b.fault
 	}
 	if a.seq != b.seq {
 		return false

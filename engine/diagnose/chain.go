@@ -64,6 +64,11 @@ func (c *Case) step(call int32, at trace.Time, path []stop) *cause {
 		}
 		return c.died(k.Proc, call) // from outside, whatever it waited for
 	}
+	if k := &c.t.Calls[call]; k.Status == trace.Running {
+		if w := c.stoppedAt(k.Proc, at); w != nil { // whatever it waits for, it could not go on
+			return newCause(lateRank, w.Start, call).by(k.Proc)
+		}
+	}
 	if over && c.raisedByItself(call) {
 		return c.ownError(call)
 	}
@@ -101,6 +106,9 @@ func (c *Case) raisedByItself(call int32) bool {
 func (c *Case) follow(call int32, w *trace.Wait, at trace.Time, path []stop) *cause {
 	switch {
 	case w.Peer != trace.None:
+		if k := c.behindLink(call, w.Peer, at); k != nil {
+			return k
+		}
 		return c.accuse(call, w.Peer, at, path)
 	case w.Kind == trace.WaitRecv:
 		return c.nobodySent(call, at, path)

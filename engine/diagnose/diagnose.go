@@ -53,6 +53,7 @@ var rules = []rule{
 	{absentRank, findAbsent},
 	{lateRank, findLate},
 	{diedRank, findDied},
+	{badLink, findBadLink},
 	{noSuchRank, findNoSuchRank},
 	{keyMissing, findKeyMissing},
 	{ownError, findOwnError},
@@ -125,6 +126,13 @@ func (c *Case) proof(k *cause) []int {
 	add := func(i int) {
 		if i >= 0 && len(events) < most && !slices.Contains(events, i) {
 			events = append(events, i)
+		}
+	}
+	for i := range c.s.Faults { // what the scenario does is what proves it best
+		if f := &c.s.Faults[i]; k.kind == badLink && i == k.fault ||
+			k.kind == diedRank && f.Kind == scenario.Crash && f.Rank == int(k.proc) ||
+			k.kind == lateRank && (f.Kind == scenario.Freeze || f.Kind == scenario.Slow) && f.Rank == int(k.proc) {
+			add(c.event(trace.Struck, int32(i)))
 		}
 	}
 	for _, call := range k.calls {

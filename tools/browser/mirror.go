@@ -152,6 +152,15 @@ func (p *Page) Click(id string) error {
 	return p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
 }
 
+// ClickWith clicks with keys held.
+func (p *Page) ClickWith(id string, held ...kb.Modifier) error {
+	x, y, err := p.Centre(id)
+	if err != nil {
+		return err
+	}
+	return p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y, chromedp.ButtonModifiers(held...)))
+}
+
 // Drag presses the mouse at one place and lets go at another.
 func (p *Page) Drag(x0, y0, x1, y1 float64) error {
 	const steps = 8

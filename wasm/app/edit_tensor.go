@@ -298,6 +298,18 @@ func (a RenameTensor) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 	return j.pack(), nil
 }
 
+// reopen lets the open editor follow the name, and settle the focus.
+func (a RenameTensor) reopen(was Open) Open {
+	if was == (Open{Kind: OpenTensor, Rank: a.Rank, Tensor: a.Tensor}) {
+		was.Tensor = halfWidth(a.Text)
+	}
+	return was
+}
+
+func (a RenameTensor) settle(s *State) []Effect {
+	return []Effect{Focus{tensorID(a.Rank, halfWidth(a.Text), "name")}}
+}
+
 func (a AddTensor) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 	if a.Rank < 0 || a.Rank >= s.Processes() {
 		return s, nil

@@ -90,8 +90,14 @@ func (s *State) keepValid() {
 		if s.Open.Op < 0 || s.Open.Op >= len(s.Scenario.Faults) {
 			s.Open = Open{}
 		}
-	case OpenPalette, OpenTensor, OpenStart, OpenFaults:
-		if s.Open.Rank >= s.Scenario.Processes() {
+	case OpenTensor:
+		if s.Open.Rank < 0 || s.Open.Rank >= s.Scenario.Processes() {
+			s.Open = Open{}
+		} else if _, has := findTensor(s.Scenario.TensorsOf(s.Open.Rank), s.Open.Tensor); !has {
+			s.Open = Open{}
+		}
+	case OpenPalette, OpenStart, OpenFaults:
+		if s.Open.Rank < 0 || s.Open.Rank >= s.Scenario.Processes() {
 			s.Open = Open{}
 		}
 	}

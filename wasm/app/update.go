@@ -30,6 +30,12 @@ type fielded interface {
 	text() string  // what was typed
 }
 
+// reopening is an edit of what the open popover goes by.
+type reopening interface {
+	edit
+	reopen(was Open) Open
+}
+
 // settled is an edit with something to do after it took place: moving the
 // selection along with an op that moved, say.
 type settled interface {
@@ -83,6 +89,7 @@ func (s *State) perform(a edit) []Effect {
 	if err == nil && !types { // a text was checked when it was read
 		err = next.Check()
 	}
+	opened := s.Open
 	if err == nil {
 		err = s.show(next)
 	}
@@ -92,6 +99,10 @@ func (s *State) perform(a edit) []Effect {
 	}
 	s.accept(a)
 	s.Undo, s.Redo, s.typing = before, nil, types
+	if a, ok := a.(reopening); ok {
+		s.Open = a.reopen(opened)
+		s.keepValid()
+	}
 	if a, ok := a.(settled); ok {
 		return a.settle(s)
 	}

@@ -5,6 +5,7 @@ package page
 import (
 	"strings"
 	"syscall/js"
+	"unicode/utf16"
 
 	"lockstep/wasm/scene"
 )
@@ -93,7 +94,7 @@ func (c *control) whole(name string) bool {
 	if from.Type() != js.TypeNumber || to.Type() != js.TypeNumber {
 		return false
 	}
-	return from.Int() == 0 && to.Int() == c.el.Get("value").Get("length").Int()
+	return from.Int() == 0 && to.Int() == len(utf16.Encode([]rune(c.el.Get("value").String())))
 }
 
 // controlKey is what a key does to the kind of control that has the focus.
@@ -110,6 +111,9 @@ func (p *Page) controlKey(c *control, name string) (done, known bool) {
 			c.el.Call("select")
 			return true, true
 		}
+	case c.hot.Role == scene.Checkbox && name == "Enter": // which the browser leaves alone
+		p.activate(c)
+		return true, true
 	case c.hot.Role == scene.Spinbutton && name == "ArrowUp":
 		p.step(c, 1)
 		return true, true

@@ -36,6 +36,7 @@ func (m *mirror) show(hots []scene.Hot) {
 		h := &hots[i]
 		c, ok := m.controls[h.ID]
 		if ok && !c.same(h) {
+			delete(m.controls, h.ID) // see drop
 			c.el.Call("remove")
 			ok = false
 		}
@@ -72,8 +73,10 @@ func (m *mirror) drop() {
 		if c == m.focused {
 			m.focused = nil
 		}
-		c.el.Call("remove")
+		// An element that has the focus says while it is removed that it lost it.
+		// By then it must be nobody's, or what it means would be done in between.
 		delete(m.controls, id)
+		c.el.Call("remove")
 	}
 }
 

@@ -40,6 +40,18 @@ func TestReloadLosesNothing(t *testing.T) {
 	assert.True(t, strings.HasPrefix(x.text("location.hash"), "#s="), "the address follows the edits")
 }
 
+// The graphics context can be lost at any time, as when a laptop changes its
+// card. Ebitengine then loads the page anew.
+func TestLostContextLosesNothing(t *testing.T) {
+	x := open(t, "", desktop)
+	x.ok(x.Press("to-end"))
+	x.ok(x.Type("rank-0.tensor.x.0", "40"))
+	x.ok(x.Mark())
+	var lost bool
+	x.ok(x.Again(x.Eval(`setTimeout(() => document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext(), 50) > 0`, &lost)))
+	assert.Equal(t, "42", x.value("rank-1.tensor.x.0"))
+}
+
 func TestEmbedNeverWritesTheAddress(t *testing.T) {
 	x := open(t, "?embed=1", browser.View{W: 720, H: 420})
 	x.text(`window.lockstep.seek("1h").then(() => "")`)

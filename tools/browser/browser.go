@@ -193,24 +193,32 @@ func (p *Page) Go(address string) error {
 
 // Reload loads the page anew, as F5 does, and waits until it has drawn.
 func (p *Page) Reload() error {
-	var marked bool
-	if err := p.Eval("window.before = true", &marked); err != nil {
+	if err := p.Mark(); err != nil {
 		return err
 	}
-	if err := p.Do(chromedp.Reload()); err != nil {
+	return p.Again(p.Do(chromedp.Reload()))
+}
+
+// Again waits until the page, which was made to load itself anew, has drawn.
+// The new document is known by not having the mark that Mark left.
+func (p *Page) Again(err error) error {
+	if err != nil {
 		return err
 	}
-	for {
-		// The question itself dies with the old document.
+	for p.ctx.Err() == nil {
+		// The question itself may die with the old document.
 		var old bool
-		err := p.Eval("window.before === true", &old)
-		if err == nil && !old {
+		if err := p.Eval("window.before === true", &old); err == nil && !old {
 			return p.Ready()
 		}
-		if p.ctx.Err() != nil {
-			return p.ctx.Err()
-		}
 	}
+	return p.ctx.Err()
+}
+
+// Mark marks the document that is shown now.
+func (p *Page) Mark() error {
+	var marked bool
+	return p.Eval("window.before = true", &marked)
 }
 
 // Ready waits for window.lockstep.ready, or for the loader's word that it

@@ -22,8 +22,8 @@ type End struct {
 	// connection for good: in sendStuck nothing posted later goes out, in
 	// recvStuck nothing later is read, not even the peer's end.
 	sendStuck, recvStuck bool
-	// A message that its receiver will die of was waited for: what this side asks
-	// for from now on stands behind it in the stream, and is not read any more.
+	// A message that its receiver will die of has been written: what this side
+	// asks for from now on stands behind it in the stream, and is not read any more.
 	fatal bool
 
 	// While the link is cut, nothing that is posted is announced, and what should
@@ -46,6 +46,11 @@ func (e *End) send(b *Buffer, slot Slot, off, n int32) {
 		// process was stopped is as good as any.
 		if r, ok := net.ops.take(&e.peer.recvs, slot); ok {
 			e.transfer(&o, &r)
+			// The receiver's notice was there already, so the bytes went at once;
+			// else they go when it comes, and only whoever waits for them knows.
+			if o.n > r.n && r.since+e.peer.out.Latency <= net.clock.Now() {
+				e.fatal = true
+			}
 			return
 		}
 		if peer := e.peer; peer.stopped() {
@@ -74,7 +79,7 @@ func (e *End) meetAny(slot Slot) {
 func (e *End) recv(b *Buffer, slot Slot, off, n int32) {
 	net := e.ctx.net
 	b.aim(failure.Recv, e, slot)
-	r := op{buf: b, slot: slot, off: off, n: n, visible: e.reaches() && !e.fatal}
+	r := op{buf: b, slot: slot, since: net.clock.Now(), off: off, n: n, visible: e.reaches() && !e.fatal}
 	if r.visible {
 		if e.peer.stopped() {
 			// A stopped process answers when it goes on.

@@ -1,12 +1,16 @@
 package transport
 
-import "lockstep/engine/failure"
+import (
+	"lockstep/engine/failure"
+	"lockstep/engine/sim"
+)
 
 // op is a posted send or receive that has not met its other half.
 type op struct {
 	buf     *Buffer
 	slot    Slot
 	order   int64 // of posting, among sends
+	since   sim.Time
 	off, n  int32
 	msg     int32 // of a send: its message in the trace
 	next    int32

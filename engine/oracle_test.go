@@ -45,11 +45,19 @@ func ints(x *tensor.Tensor) []int64 {
 
 // sweep runs op for every size and length; the check gets the outputs by rank.
 func sweep(t *testing.T, op func(p, n int) scenario.Op, check func(t *testing.T, p, n int, out []any, traffic trafficOf)) {
+	sweepRanks(t, func(p, n, _ int) scenario.Op { return op(p, n) }, check)
+}
+
+// sweepRanks is sweep with an op of its own for each rank.
+func sweepRanks(t *testing.T, op func(p, n, r int) scenario.Op, check func(t *testing.T, p, n int, out []any, traffic trafficOf)) {
 	for p := 1; p <= 17; p++ {
 		for _, n := range lengths(p) {
 			t.Run(fmt.Sprintf("P=%d,n=%d", p, n), func(t *testing.T) {
-				s := job(p, time.Second, op(p, n))
+				s := job(p, time.Second)
 				s.Ranks = values(p, n, value)
+				for r := range s.Ranks {
+					s.Ranks[r].Program, s.Ranks[r].HasProgram = []scenario.Op{op(p, n, r)}, true
+				}
 				r, err := Start(s)
 				require.NoError(t, err)
 				for !r.Advance(1 << 16) {
@@ -175,7 +183,7 @@ func TestDisseminationBarrier(t *testing.T) {
 		})
 }
 
-func TestGatherAndScatter(t *testing.T) {
+func TestGather(t *testing.T) {
 	sweep(t, func(p, _ int) scenario.Op {
 		dst := p - 1
 		return scenario.Op{Name: "gather", Tensor: x(), Dst: &dst}
@@ -220,5 +228,75 @@ func TestReduceScatter(t *testing.T) {
 			assert.Equal(t, sums(p, n), ints(o.(*tensor.Tensor)))
 		}
 		assert.Equal(t, p*2*(p-1)*4*n, got.bytes)
+	})
+}
+
+// entry is the literal of one rank's n values, shifted.
+func entry(n int, of func(i int) int64) scenario.Value {
+	data := make([]scenario.Num, n)
+	for i := range data {
+		data[i] = scenario.Num(fmt.Sprint(of(i)))
+	}
+	return scenario.Value{Lit: &scenario.TensorSpec{DType: tensor.Int32, Shape: []int{n}, Data: data}}
+}
+
+func TestScatter(t *testing.T) {
+	sweepRanks(t, func(p, n, r int) scenario.Op {
+		src := p - 1
+		o := scenario.Op{Name: "scatter", Tensor: x(), Src: &src}
+		for to := range p {
+			if r == src {
+				o.List = append(o.List, entry(n, func(i int) int64 { return int64(100*to + i) }))
+			}
+		}
+		return o
+	}, func(t *testing.T, p, n int, out []any, got trafficOf) {
+		for r, o := range out {
+			for i, v := range ints(o.(*tensor.Tensor)) {
+				assert.EqualValues(t, 100*r+i, v)
+			}
+		}
+		assert.Equal(t, trafficOf{p - 1, 4 * n * (p - 1)}, got)
+	})
+}
+
+// share is how much of n a rank gets, as evenly as can be.
+func share(n, p, r int) int { return (n + r) / p }
+
+func TestAllToAllSingle(t *testing.T) {
+	sweepRanks(t, func(p, n, r int) scenario.Op {
+		o := scenario.Op{Name: "all_to_all_single", Tensor: x(), Out: []scenario.Value{entry(p*share(n, p, r), func(int) int64 { return 0 })}}
+		for i := range p {
+			o.InputSplitSizes, o.OutputSplitSizes = append(o.InputSplitSizes, share(n, p, i)), append(o.OutputSplitSizes, share(n, p, r))
+		}
+		return o
+	}, func(t *testing.T, p, n int, out []any, got trafficOf) {
+		at, bytes := 0, 0
+		for r, o := range out {
+			var want []int64
+			for from := range p {
+				for i := range share(n, p, r) {
+					want = append(want, value(from, at+i))
+				}
+			}
+			assert.Equal(t, append([]int64{}, want...), ints(o.(*tensor.Tensor)))
+			at += share(n, p, r)
+			bytes += 4 * (p - 1) * share(n, p, r)
+		}
+		assert.Equal(t, trafficOf{p * (p - 1), bytes}, got)
+	})
+}
+
+func TestReduceScatterTensor(t *testing.T) {
+	sweepRanks(t, func(p, n, r int) scenario.Op {
+		in := entry(p*n, func(i int) int64 { return value(r, i) })
+		out := entry(n, func(int) int64 { return 0 })
+		return scenario.Op{Name: "reduce_scatter_tensor", Tensor: &out, Input: &in}
+	}, func(t *testing.T, p, n int, out []any, got trafficOf) {
+		all := sums(p, p*n)
+		for r, o := range out {
+			assert.Equal(t, all[r*n:(r+1)*n], ints(o.(*tensor.Tensor)))
+		}
+		assert.Equal(t, 2*(p-1)*4*p*n, got.bytes)
 	})
 }

@@ -69,6 +69,9 @@ func (c *Case) step(call int32, at trace.Time, path []stop) *cause {
 			return newCause(lateRank, w.Start, call).by(k.Proc)
 		}
 	}
+	if made := c.neverMade(call); made != trace.None {
+		return c.walk(made, c.endOf(made), path)
+	}
 	if over && c.raisedByItself(call) {
 		return c.ownError(call)
 	}

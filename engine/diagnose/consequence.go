@@ -122,7 +122,7 @@ func (c *Case) timedOut(call int32) bool {
 	if k.Status != trace.Error {
 		return false
 	}
-	for _, part := range []string{"Timed out", "timed out", "wait timeout", "Wait timeout"} {
+	for _, part := range []string{"Timed out", "timed out", "wait timeout", "Wait timeout", "Connect timeout"} {
 		if strings.Contains(k.Message, part) {
 			return true
 		}

@@ -280,3 +280,31 @@ func (c *Case) nth(call int32) (n int) {
 	}
 	return n
 }
+
+// neverMade is the earlier call that should have made the group, or the store,
+// that a call misses; None where it misses nothing.
+func (c *Case) neverMade(call int32) int32 {
+	k := &c.t.Calls[call]
+	maker := ""
+	switch {
+	case k.Status != trace.Error:
+	case k.ErrorType == "KeyError":
+		maker = "new_group"
+	case k.ErrorType == "ValueError" && strings.Contains(k.Message, "has not been initialized"):
+		maker = "init_process_group"
+	case k.ErrorType == "AttributeError" && strings.HasPrefix(k.Op, "store_"):
+		maker = "store_create"
+	}
+	last := trace.None
+	for _, i := range c.callsOf[k.Proc] {
+		m := &c.t.Calls[i]
+		if i >= call || m.Op != maker || m.Status != trace.Error {
+			continue
+		}
+		if o := c.op(i); maker == "new_group" && (o == nil || c.op(call) == nil || o.As != c.op(call).Group) {
+			continue
+		}
+		last = i
+	}
+	return last
+}

@@ -18,14 +18,6 @@ func (c *Case) cameAs(call int32) coming {
 	return all[slices.IndexFunc(all, func(at coming) bool { return at.call == call })]
 }
 
-func (c *Case) procsOf(calls []int32) []int32 {
-	procs := make([]int32, len(calls))
-	for i, call := range calls {
-		procs[i] = c.t.Calls[call].Proc
-	}
-	return procs
-}
-
 // process names a process by its place in the scenario: its rank is what is in
 // question.
 func process(proc int32) wording.Value {
@@ -49,7 +41,7 @@ func findRankTwice(c *Case, k *cause) result.Finding {
 	}
 	var who wording.List
 	blame := []int{}
-	for _, proc := range c.procsOf(k.calls) {
+	for _, proc := range procsOf(c, k.calls) {
 		who = append(who, process(proc))
 		blame = append(blame, int(proc))
 	}
@@ -59,7 +51,7 @@ func findRankTwice(c *Case, k *cause) result.Finding {
 // findSizesDiffer: processes that do not agree on how many they are.
 func findSizesDiffer(c *Case, k *cause) result.Finding {
 	all := c.variants(k.calls, func(call int32) string { return fmt.Sprint(c.cameAs(call).size) })
-	return say("world_size_mismatch", c.ranks(c.procsOf(k.calls)), wording.Args{"variants": c.list("has", all)})
+	return say("world_size_mismatch", c.ranks(procsOf(c, k.calls)), wording.Args{"variants": c.list("has", all)})
 }
 
 // findNoStore: a process that looks for the store where nobody hosts one.
@@ -76,7 +68,7 @@ func findNoStore(c *Case, k *cause) result.Finding {
 func findGroupsDiffer(c *Case, k *cause) result.Finding {
 	all := c.variants(k.calls, func(call int32) string { return strings.Join(strings.Fields(fmt.Sprint(c.membersOf(call))), ", ") })
 	place := slices.Index(c.makings(c.t.Calls[k.calls[0]].Proc), k.calls[0])
-	return say("group_mismatch", c.ranks(c.procsOf(k.calls)), wording.Args{
+	return say("group_mismatch", c.ranks(procsOf(c, k.calls)), wording.Args{
 		"n": wording.Number(place + 1), "variants": c.list("makes", all),
 	})
 }

@@ -180,18 +180,14 @@ func query(c *call) *failure.Failure {
 // waits for its calls, as its destructor does for its threads.
 func (p *Proc) release() {
 	p.loose = false
-	kept := p.live[:0:0]
 	for _, g := range slices.Clone(p.live) { // close takes them out of it
-		switch {
-		case p.holds(g):
-			kept = append(kept, g)
+		if p.holds(g) {
 			p.loose = p.loose || g.Destroyed
-		default:
-			p.finish(g)
-			p.close(g)
+			continue
 		}
+		p.finish(g)
+		p.close(g)
 	}
-	p.live = kept
 	p.stores = slices.DeleteFunc(p.stores, func(st *store.Client) bool {
 		used := st == p.store || slices.ContainsFunc(p.live, func(g *group.Group) bool { return g.Store == st })
 		if !used {

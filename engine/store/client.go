@@ -16,6 +16,8 @@ type Client struct {
 	hosting bool          // it has made the server, or shares it
 	state   connection
 	task    *sim.Task // waits for an answer
+	lacks   int       // keys that it waits for
+	there   bool      // the answer to a wait has come
 }
 
 // connection is how a client finds its end of the connection. The server's end of
@@ -125,6 +127,9 @@ func (c *Client) Join(t *sim.Task) *failure.Failure {
 	return f
 }
 
+// polling is how long the host waits before it asks again who has joined.
+const polling = 10 * time.Millisecond
+
 // AwaitClients waits on the host until n clients have joined. The limit is the
 // first whole second after the timeout, because only whole seconds are counted. The
 // host asks its own server again and again, so it goes on later than the client that
@@ -132,7 +137,8 @@ func (c *Client) Join(t *sim.Task) *failure.Failure {
 func (c *Client) AwaitClients(t *sim.Task, n int, w Watcher) *failure.Failure {
 	s := c.server
 	limit := c.timeout.Truncate(time.Second) + time.Second
-	deadline := s.clock.Now() + limit
+	began := s.clock.Now()
+	deadline := began + limit
 	if s.joined() < n {
 		w.BeginWait(initKey, deadline)
 		defer w.EndWait()
@@ -143,6 +149,9 @@ func (c *Client) AwaitClients(t *sim.Task, n int, w Watcher) *failure.Failure {
 		}
 		s.joining = append(s.joining, t)
 		t.Park(deadline)
+	}
+	if late := (s.clock.Now() - began) % polling; late > 0 {
+		t.Sleep(polling - late)
 	}
 	t.Sleep(s.latency)
 	return nil
@@ -163,7 +172,8 @@ func (c *Client) tell(do func()) *failure.Failure {
 	return nil
 }
 
-// Get returns the value under a key, for which it waits.
+// Get returns the value under a key, for which it waits; nothing if there is none
+// after all.
 func (c *Client) Get(t *sim.Task, key string, w Watcher) (string, *failure.Failure) {
 	if f := c.Wait(t, []string{key}, 0, w); f != nil {
 		return "", f
@@ -190,22 +200,9 @@ func (c *Client) add(t *sim.Task, key string, amount int64) (sum int64, f *failu
 }
 
 // CompareSet puts desired under a key if expected stands there, and returns what
-// stands there then. Where there is no such key, nothing is expected rightly; who
-// expected something gets that back.
-func (c *Client) CompareSet(t *sim.Task, key, expected, desired string) (string, *failure.Failure) {
-	var now string
-	f := c.ask(t, func() {
-		s := c.server
-		have, ok := s.values[key]
-		switch {
-		case !ok && expected != "":
-			now = expected
-			return
-		case !ok || have == expected:
-			s.set(key, desired)
-		}
-		now = s.values[key]
-	})
+// stands there then, or what it pretends.
+func (c *Client) CompareSet(t *sim.Task, key, expected, desired string) (now string, f *failure.Failure) {
+	f = c.ask(t, func() { now = c.server.compareSet(key, expected, desired) })
 	return now, f
 }
 
@@ -235,50 +232,50 @@ func (c *Client) Wait(t *sim.Task, keys []string, limit time.Duration, w Watcher
 	if c.state != open {
 		return failure.StoreClosed
 	}
-	c.task = t
+	c.task, c.there = t, false
+	c.server.handle(func() {
+		if c.server.await(c, keys) {
+			c.there = true
+		}
+	})
 	f := c.await(t, keys, limit, w)
 	c.task = nil
 	return f
+}
+
+// answered is the server's word that all keys have come.
+func (c *Client) answered() {
+	c.there = true
+	if c.task != nil {
+		c.task.Wake()
+	}
 }
 
 func (c *Client) await(t *sim.Task, keys []string, limit time.Duration, w Watcher) *failure.Failure {
 	s := c.server
 	deadline := s.clock.Now() + limit
 	t.Sleep(min(limit, 2*s.latency))
-	waits := false
-	defer func() {
-		if waits {
-			s.forget(t, keys)
-			w.EndWait()
-		}
-	}()
+	if !c.there && c.state == open {
+		w.BeginWait(first(s, keys), deadline)
+		defer w.EndWait()
+	}
 	for {
-		stopped := s.gate.IsShut()
 		switch {
 		case c.state != open:
 			return failure.StoreClosed
-		case !stopped && s.hasAll(keys):
+		case c.there:
 			return nil
 		case s.clock.Now() >= deadline:
 			// The client takes its question back, and waits for the answer to that.
+			s.handle(func() { s.forget(c, keys) })
 			c.stall(t)
 			if c.state != open {
 				return failure.StoreClosed
 			}
 			return failure.KeysMissing(limit, keys)
 		}
-		if !waits {
-			waits = true
-			w.BeginWait(first(s, keys), deadline)
-		}
-		if stopped {
+		if s.gate.IsShut() {
 			s.stalled = append(s.stalled, t)
-		}
-		s.forget(t, keys)
-		for _, key := range keys {
-			if !s.has(key) {
-				s.waiting[key] = append(s.waiting[key], t)
-			}
 		}
 		t.Park(deadline)
 	}
@@ -291,5 +288,5 @@ func first(s *Server, keys []string) string {
 			return key
 		}
 	}
-	return keys[0]
+	return ""
 }

@@ -55,7 +55,7 @@ func (m *Meeting) leave(i int, address any) {
 	}
 	m.address[i] = address
 	if len(m.server.waiting) > 0 {
-		m.server.wakeKey(m.Key(i))
+		m.server.touched(m.Key(i))
 	}
 }
 

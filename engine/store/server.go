@@ -7,7 +7,6 @@
 package store
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,10 +30,10 @@ type Server struct {
 	gate    *sim.Gate     // shut while its process is stopped
 	values  map[string]string
 	meets   map[string]*Meeting
-	waiting map[string][]*sim.Task
-	joining []*sim.Task // wait for clients
-	stalled []*sim.Task // wait for a stopped server to go on
-	asked   []func()    // what came while it was stopped
+	waiting map[string][]*Client // by the key that they lack
+	joining []*sim.Task          // wait for clients
+	stalled []*sim.Task          // wait for a stopped server to go on
+	asked   []func()             // what came while it was stopped
 	clients []*Client
 	users   int // stores of its process that keep it up
 	gone    bool
@@ -45,7 +44,7 @@ type Server struct {
 func NewServer(clock *sim.Sim, gate *sim.Gate, latency time.Duration) *Server {
 	return &Server{
 		clock: clock, gate: gate, latency: latency,
-		values: map[string]string{}, meets: map[string]*Meeting{}, waiting: map[string][]*sim.Task{},
+		values: map[string]string{}, meets: map[string]*Meeting{}, waiting: map[string][]*Client{},
 	}
 }
 
@@ -74,9 +73,7 @@ func (s *Server) Close() {
 	s.clients, s.asked = nil, nil
 	wake(&s.joining)
 	wake(&s.stalled)
-	for _, key := range slices.Sorted(maps.Keys(s.waiting)) {
-		s.wakeKey(key)
-	}
+	clear(s.waiting)
 }
 
 // Resume lets a server whose process was stopped answer what it was asked
@@ -107,18 +104,49 @@ func wake(list *[]*sim.Task) {
 	}
 }
 
-func (s *Server) wakeKey(key string) {
-	tasks := s.waiting[key]
+// await notes that a client waits for those of the keys that there are not, and
+// reports whether there are none (waitKeys). Only their number is kept: a key that
+// came counts, though it may be deleted before the last has come.
+func (s *Server) await(c *Client, keys []string) bool {
+	c.lacks = 0
+	for _, key := range keys {
+		if !s.has(key) {
+			s.waiting[key] = append(s.waiting[key], c)
+			c.lacks++
+		}
+	}
+	return c.lacks == 0
+}
+
+// touched tells those that wait for a key that something has been done with it.
+func (s *Server) touched(key string) {
+	if len(s.waiting) == 0 {
+		return
+	}
+	clients := s.waiting[key]
 	delete(s.waiting, key)
-	for _, t := range tasks {
-		t.Wake()
+	for _, c := range clients {
+		if c.lacks--; c.lacks == 0 {
+			c.answered()
+		}
+	}
+}
+
+// forget takes back what a client waits for.
+func (s *Server) forget(c *Client, keys []string) {
+	for _, key := range keys {
+		if list := slices.DeleteFunc(s.waiting[key], func(other *Client) bool { return other == c }); len(list) > 0 {
+			s.waiting[key] = list
+		} else {
+			delete(s.waiting, key)
+		}
 	}
 }
 
 // set puts a value under a key and wakes those that wait for it.
 func (s *Server) set(key, value string) {
 	s.values[key] = value
-	s.wakeKey(key)
+	s.touched(key)
 }
 
 // add adds to the number under a key, from 0 where there is none, and reports
@@ -136,6 +164,23 @@ func (s *Server) add(key string, amount int64) (int64, bool) {
 		wake(&s.joining)
 	}
 	return amount, true
+}
+
+// compareSet puts desired under a key if expected stands there, and returns what
+// stands there then. Where there is no such key, nothing is expected rightly; who
+// expected something gets that back, and wakes whoever waits for the key.
+func (s *Server) compareSet(key, expected, desired string) string {
+	have, ok := s.values[key]
+	now := have
+	switch {
+	case !ok && expected != "":
+		now = expected
+	case !ok || have == expected:
+		now = desired
+		s.values[key] = desired
+	}
+	s.touched(key)
+	return now
 }
 
 // leadingInt reads a number as std::stoll does: blanks, a sign, digits, and then
@@ -173,15 +218,6 @@ func (s *Server) has(key string) bool {
 	return m != nil && err == nil && m.has(n)
 }
 
-func (s *Server) hasAll(keys []string) bool {
-	for _, key := range keys {
-		if !s.has(key) {
-			return false
-		}
-	}
-	return true
-}
-
 // size returns how many keys there are.
 func (s *Server) size() int {
 	n := len(s.values)
@@ -189,15 +225,4 @@ func (s *Server) size() int {
 		n += m.count
 	}
 	return n
-}
-
-// forget takes a waiting task off the list of its keys.
-func (s *Server) forget(t *sim.Task, keys []string) {
-	for _, key := range keys {
-		if list := slices.DeleteFunc(s.waiting[key], func(w *sim.Task) bool { return w == t }); len(list) > 0 {
-			s.waiting[key] = list
-		} else {
-			delete(s.waiting, key)
-		}
-	}
 }

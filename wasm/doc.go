@@ -1,4 +1,40 @@
 // Command wasm is the playground in a browser: it ties the model (app), the
 // picture (scene), the drawing (canvas) and the document (page) together, and
 // does nothing else.
+//
+// # Controls
+//
+// Everything that can be operated has one control in the accessible mirror, with
+// a stable data-id. R, N, I are indices of a process, an op and an element from 0;
+// T is a tensor's name. A tool or a test finds them as
+// document.querySelector('#mirror [data-id="…"]').
+//
+// Playback: play, step-back, step-forward, to-start, to-end (buttons), cursor (a
+// slider in nanoseconds), speed; cancel-run while a long run goes on.
+//
+// Scenario: example (a combobox; with the pointer it opens examples, one button
+// example.ID for each with its question), world-size, world-less, world-more,
+// timeout, debug, world (opens latency, bandwidth), undo, redo, share, export,
+// language, theme, menu, help, zoom-in, zoom-out, fit.
+//
+// Ops: rank-R.op-N is the block. Enter opens its editor with rank-R.op-N.op and
+// one field for each argument by its name in the file, and the buttons .earlier,
+// .later, .duplicate, .remove, .before, .after, .copy, .same. What is chosen has
+// aria-pressed; an edit of one of several that are chosen is an edit of all.
+// rank-R.add-op opens the palette: palette (the switch for all ranks) and
+// palette.NAME for each op and fault; Alt means the other of all ranks and one.
+//
+// Faults: rank-R.add-fault opens their palette; fault-N stands where the fault
+// strikes, with the fields .kind, .rank, .op, .phase, .time, .factor, .for, .peer,
+// .latency, .bandwidth and the button .remove. rank-R.late is there while a process
+// starts late or never, with the field rank-R.start and rank-R.start.remove.
+//
+// Tensors: rank-R.tensor.T.I is an element, rank-R.tensor.T.edit opens .name,
+// .dtype, .shape, .fill and .remove; rank-R.add-tensor adds one to all ranks.
+//
+// Panel: tab-diagnosis, tab-values, tab-text, and tab-stage where there is no room
+// for the stage beside; text is the scenario's file, text.discard drops what was
+// typed there and does not parse; outcome, finding-N, notice, notice.close.
+//
+// A popover is the group popover, with the button close.
 package main

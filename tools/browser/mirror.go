@@ -221,3 +221,26 @@ func (p *Page) Shot(file string) error {
 	}
 	return os.WriteFile(file, png, 0o644)
 }
+
+// Swipe lays a finger down for as long as it takes to pick something up, and
+// moves it to another place.
+func (p *Page) Swipe(x0, y0, x1, y1 float64) error {
+	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) error {
+		return call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+	}
+	if err := touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0}); err != nil {
+		return err
+	}
+	var done bool
+	if err := p.Eval(`new Promise((done) => setTimeout(() => done(true), 700))`, &done); err != nil {
+		return err
+	}
+	const steps = 6
+	for i := 1; i <= steps && (x0 != x1 || y0 != y1); i++ {
+		f := float64(i) / steps
+		if err := touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x0 + (x1-x0)*f, Y: y0 + (y1-y0)*f}); err != nil {
+			return err
+		}
+	}
+	return touch(input.DispatchTouchEventTypeTouchEnd)
+}

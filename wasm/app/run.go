@@ -4,6 +4,7 @@ import (
 	"lockstep/engine"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
+	"lockstep/engine/sim"
 	"lockstep/engine/trace"
 	"lockstep/wasm/timescale"
 )
@@ -11,6 +12,9 @@ import (
 // slice is how many events one Update or Tick runs: some ten milliseconds in a
 // browser, so that the page answers while a long run goes on.
 const slice = 30_000
+
+// MostEvents is how much a run may do before it is ended.
+const MostEvents = sim.MaxEvents
 
 // Run is one run of a scenario as far as it went. The engine's run behind it is
 // the one thing of the state that changes in place; everything else of a State

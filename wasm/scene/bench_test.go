@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"lockstep/engine/scenario"
@@ -58,4 +59,38 @@ func BenchmarkEdit(b *testing.B) {
 			}
 		})
 	}
+}
+
+// A run that goes on shows how far it has come, can be cancelled, and is not
+// spoken of with every frame.
+func TestALongRunCanBeCancelled(t *testing.T) {
+	s, err := scenario.Parse([]byte(`{"lockstep":1,"world_size":64,"tensors":{"x":{"dtype":"float32","shape":[64],"fill":"rank"}},"program":[` +
+		strings.Repeat(`{"op":"all_reduce","tensor":"x"},`, 9) + `{"op":"barrier"}]}`))
+	require.NoError(t, err)
+	state, err := app.New(s, app.Engine)
+	require.NoError(t, err)
+	require.False(t, state.Run.Over(), "longer than a slice")
+	c := composer(t)
+	find := func(sc *Scene) *Hot {
+		for i := range sc.Hot {
+			if sc.Hot[i].ID == "cancel-run" {
+				return &sc.Hot[i]
+			}
+		}
+		return nil
+	}
+	for _, size := range sizes {
+		state.W, state.H, state.Embed = size.w, size.h, size.embed
+		sc := c.Build(&state)
+		cancel := find(sc)
+		require.NotNil(t, cancel, "at %g×%g", size.w, size.h)
+		inside(t, "running", seenTexts(sc), Rect{0, 0, size.w, size.h})
+	}
+	before := c.Build(&state)
+	state, _ = app.Update(state, app.Tick{})
+	after := c.Build(&state)
+	assert.Equal(t, before.Live, after.Live)
+	state, _ = app.Update(state, find(after).Press)
+	assert.True(t, state.Run.Over())
+	assert.Nil(t, find(c.Build(&state)))
 }

@@ -22,6 +22,7 @@ type Composer struct {
 
 	written *scenario.Scenario // whose file text is
 	text    string
+	keys    map[app.OpRef][]KeyAction // see keysOf
 
 	shapes, hots int // how many the last scene had
 }
@@ -31,7 +32,7 @@ var Languages = []string{"en", "zh"}
 
 // NewComposer makes a composer that measures with m and speaks with words.
 func NewComposer(m Measurer, words ...*Words) *Composer {
-	c := &Composer{m: m, words: map[string]*Words{}}
+	c := &Composer{m: m, words: map[string]*Words{}, keys: map[app.OpRef][]KeyAction{}}
 	for _, w := range words {
 		c.words[w.Lang] = w
 	}
@@ -98,7 +99,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 		}
 		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(s.Run.Trace, s.Run.Over())
 	}
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, keys: c.keysOf}
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,
 		Shapes: make([]Shape, 0, c.shapes+32), Hot: make([]Hot, 0, c.hots+8)}

@@ -121,7 +121,12 @@ func (d *sheet) embedWords(r Rect) {
 	}
 	d.hot(Hot{ID: "outcome", Rect: Rect{r.X, r.Y, r.W, 32}, Role: Status, Name: d.say("outcome"), Value: title + ". " + detail})
 	w := d.text(r.X+16, r.Y+24, r.W*0.4, d.say("now.title"), ink{size: 12.5, color: d.pal.Text, bold: true})
-	d.text(r.right()-16, r.Y+24, r.W-w-48, title, ink{size: 12, color: color, bold: true, align: End})
+	right := r.right() - 16
+	if !d.s.Run.Over() {
+		d.progress(Rect{r.X, r.Y, r.W, 37}, 96)
+		right, color = right-90, d.pal.Text
+	}
+	d.text(right, r.Y+24, right-r.X-w-32, title, ink{size: 12, color: color, bold: true, align: End})
 	y := r.Y + 49
 	foot := r.bottom() - 16
 	k := ink{size: 12.5, color: d.pal.Text}

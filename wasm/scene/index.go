@@ -21,6 +21,7 @@ type index struct {
 	taken  map[int32][]int32    // messages by the call that took them in
 	idles  map[int32][]span     // see idle
 	struck map[int32]trace.Time // when each fault struck
+	told   *told                // see told
 	end    *trace.Cursor        // see atEnd
 }
 

@@ -249,14 +249,14 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 	if !b.first || b.op < 0 {
 		return
 	}
-	ref := app.OpRef{Rank: l.proc, Op: b.op}
+	ref, words := app.OpRef{Rank: l.proc, Op: b.op}, d.opWords(l, b)
 	id := app.OpID(l.proc, b.op)
 	open := app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op}
 	h := Hot{ID: id, Rect: b.at.intersect(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 4, t.view.H}), Role: Button,
-		Name: d.blockName(l, b), Describe: d.blockStory(l, b), Press: app.OpenPopover{Open: open},
+		Name: words.name, Describe: words.story, Press: app.OpenPopover{Open: open},
 		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open}
 	if !d.s.ReadOnly {
-		h.Keys = opKeys(ref)
+		h.Keys = d.keys(ref)
 		h.Menu = app.OpenPopover{Open: open}
 		h.Drag = grip{t, app.Drag{Kind: app.DragOps, From: ref}}
 	}

@@ -177,17 +177,34 @@ func (d *sheet) menu() {
 
 // help lists the keys.
 func (d *sheet) help() {
-	rows := []string{"keys.space", "keys.step", "keys.block", "keys.move", "keys.delete", "keys.undo", "keys.escape"}
-	width := min(420, d.s.W-16)
-	h := 60 + float64(len(rows))*28
-	r := Rect{(d.s.W - width) / 2, max(8, (d.s.H-h)/2), width, h}
-	d.frame(r, d.say("help.title"))
-	y := r.Y + 62
+	rows := []string{"keys.space", "keys.step", "keys.block", "keys.walk", "keys.choose", "keys.same", "keys.insert", "keys.move", "keys.double", "keys.copy",
+		"keys.delete", "keys.undo", "keys.cells", "keys.escape"}
+	width := min(460, d.s.W-16)
+	keys, doc := ink{size: 12, color: d.pal.Accent, mono: true}, ink{size: 12.5, color: d.pal.Text}
+	left := 0.0
 	for _, key := range rows {
-		d.text(r.X+16, y, 130, d.say(key+".key"), ink{size: 12, color: d.pal.Accent, mono: true})
-		d.text(r.X+150, y, width-166, d.say(key), ink{size: 12.5, color: d.pal.Text})
-		y += 28
+		left = max(left, d.width(d.say(key+".key"), keys))
 	}
+	left = min(left+14, width*0.45)
+	h := 12.0
+	lines := func(key string) float64 {
+		n := max(len(wrap(d.m, d.say(key), doc, width-32-left)), len(wrap(d.m, d.say(key+".key"), keys, left-8)))
+		return float64(n)*17 + 8
+	}
+	for _, key := range rows {
+		h += lines(key)
+	}
+	high := min(h+46, d.s.H-16)
+	r := Rect{(d.s.W - width) / 2, max(8, (d.s.H-high)/2), width, high}
+	d.frame(r, d.say("help.title"))
+	d.scrolled(content(r), h, func(y float64) {
+		y += 18
+		for _, key := range rows {
+			d.paragraph(r.X+16, y, left-8, 17, 0, d.say(key+".key"), keys)
+			d.paragraph(r.X+16+left, y, width-32-left, 17, 0, d.say(key), doc)
+			y += lines(key)
+		}
+	})
 }
 
 // complaints are the bubbles at cells whose text could not be taken. In a

@@ -15,8 +15,9 @@ type sheet struct {
 	pal   *Palette
 	index *index // of the run, see index.go
 	now   *moment
-	lanes *timeline // as they were laid out; nil before, and where they do not show
-	file  func(*scenario.Scenario) string
+	lanes *timeline                       // as they were laid out; nil before, and where they do not show
+	file  func(*scenario.Scenario) string // see fileText
+	keys  func(app.OpRef) []KeyAction     // see keysOf
 
 	out Scene
 }

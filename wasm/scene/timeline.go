@@ -210,9 +210,9 @@ func (d *sheet) blockInk() (label, sub ink) {
 	return ink{size: 12, color: d.pal.Text, bold: true}, ink{size: 10, color: d.pal.Muted, mono: true}
 }
 
-// laneBlocks are the calls of a process, marks behind those that failed, and
-// the ops that were not called.
-func (d *sheet) laneBlocks(p int) (blocks, tail []block) {
+// tellLane are the calls of a process, marks behind those that failed, and the
+// ops that were not called.
+func (d *sheet) tellLane(p int) (blocks, tail []block) {
 	t := d.index.t
 	program := d.s.Scenario.ProgramOf(p)
 	called := make([]bool, len(program))

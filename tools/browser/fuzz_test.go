@@ -1,0 +1,69 @@
+//go:build browser
+
+package browser_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// A thousand random things done through the mirror: buttons pressed, options
+// chosen, texts typed, keys. Whatever they were, the scenario parses, undo leads
+// back to the first, and the page does not complain. What leaves the page (a
+// file, a link, another window) is left out.
+func TestAThousandActions(t *testing.T) {
+	x := open(t, "", desktop)
+	first, _ := x.held()
+	var did int
+	x.eval(`(async () => {
+		let seed = 20261129;
+		const random = (n) => { seed = (Math.imul(seed, 1103515245) + 12345) >>> 0; return Math.floor(seed / 4294967296 * n); };
+		const texts = ['', '0', '1', '2.5', 'nan', '-inf', '3s', '50us', 'x', 'y', '[1, 2]', '0 1', 'SUM', '2,2', 'never', '1GB/s', '７', '🙂', 'a.b', '{', '"', '1,5'];
+		const keys = ['Delete', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'a', 'i', 'Escape', '?', ',', '.'];
+		const away = new Set(['share', 'export', 'open-full']);
+		let did = 0;
+		for (let i = 0; i < 1000; i++) {
+			const all = [...document.querySelectorAll('#mirror [data-id]')].filter((e) => !away.has(e.dataset.id) && !e.dataset.id.startsWith('example'));
+			const e = all[random(all.length)];
+			const before = e.dataset.id;
+			if (e.tagName === 'SELECT') {
+				if (!e.options.length) continue;
+				e.value = e.options[random(e.options.length)].value;
+				e.dispatchEvent(new Event('change', { bubbles: true }));
+			} else if (before === 'world-size') {
+				e.value = String(1 + random(6));
+				e.dispatchEvent(new Event('input', { bubbles: true }));
+				e.dispatchEvent(new Event('change', { bubbles: true }));
+			} else if (e.tagName === 'INPUT' && e.type !== 'checkbox' || e.tagName === 'TEXTAREA') {
+				e.value = texts[random(texts.length)];
+				e.dispatchEvent(new Event('input', { bubbles: true }));
+				e.dispatchEvent(new Event('change', { bubbles: true }));
+			} else if (random(4) === 0) {
+				e.focus();
+				e.dispatchEvent(new KeyboardEvent('keydown', { key: keys[random(keys.length)], altKey: random(3) === 0, shiftKey: random(3) === 0, bubbles: true, cancelable: true }));
+			} else {
+				e.click();
+			}
+			did++;
+			if (i % 50 === 0) await new Promise(requestAnimationFrame);
+		}
+		return did;
+	})()`, &did)
+	assert.Greater(t, did, 900)
+	var parses bool
+	x.eval(`window.lockstep.get().then((s) => window.lockstep.load(s.scenario)).then(() => true)`, &parses)
+	assert.True(t, parses, "what the page holds is a scenario")
+	x.eval(`(async () => {
+		for (let n = 0; n < 3000; n++) {
+			const u = document.querySelector('#mirror [data-id=undo]');
+			if (u.getAttribute('aria-disabled') === 'true') return n;
+			u.click();
+			if (n % 100 === 0) await new Promise(requestAnimationFrame);
+		}
+		return -1;
+	})()`, &did)
+	assert.Positive(t, did)
+	last, _ := x.held()
+	assert.Equal(t, first, last, "undo leads back to the first")
+}

@@ -1,0 +1,62 @@
+package scene
+
+import (
+	"slices"
+
+	"lockstep/wasm/app"
+)
+
+// told is what has been put into words about a run as far as it went, in one
+// language: the same from frame to frame, and most of what a frame would cost.
+type told struct {
+	lang   string
+	blocks map[int]laneWords
+	ops    map[app.OpRef]opWords
+}
+
+// laneWords are a lane's blocks before they are placed.
+type laneWords struct{ blocks, tail []block }
+
+// opWords are a block's accessible name, and its story.
+type opWords struct{ name, story string }
+
+func (d *sheet) told() *told {
+	if t := d.index.told; t == nil || t.lang != d.s.Lang {
+		d.index.told = &told{lang: d.s.Lang, blocks: map[int]laneWords{}, ops: map[app.OpRef]opWords{}}
+	}
+	return d.index.told
+}
+
+// laneBlocks are the blocks of a process and the ops that were not called, to be
+// placed.
+func (d *sheet) laneBlocks(p int) (blocks, tail []block) {
+	t := d.told()
+	known, ok := t.blocks[p]
+	if !ok {
+		known.blocks, known.tail = d.tellLane(p)
+		t.blocks[p] = known
+	}
+	return slices.Clone(known.blocks), slices.Clone(known.tail)
+}
+
+// opWords names the op of a block and tells how it went.
+func (d *sheet) opWords(l *lane, b *block) opWords {
+	t := d.told()
+	ref := app.OpRef{Rank: l.proc, Op: b.op}
+	known, ok := t.ops[ref]
+	if !ok {
+		known = opWords{d.blockName(l, b), d.blockStory(l, b)}
+		t.ops[ref] = known
+	}
+	return known
+}
+
+// keysOf are the keys of an op's block. They depend on where it stands alone.
+func (c *Composer) keysOf(ref app.OpRef) []KeyAction {
+	known, ok := c.keys[ref]
+	if !ok {
+		known = opKeys(ref)
+		c.keys[ref] = known
+	}
+	return known
+}

@@ -26,7 +26,15 @@ func samples() map[string]*scenario.Scenario {
 	random.Seed = 42
 	dead := ranked(3*second, []scenario.Op{catch(allReduceOf("1")), catch(allReduceOf("1"))},
 		[]scenario.Op{catch(allReduceOf("1")), {Name: "os_exit"}}, []scenario.Op{catch(allReduceOf("1")), catch(allReduceOf("1"))})
-	return map[string]*scenario.Scenario{"mixed": mixed, "random": random, "dead": dead}
+	trained := restarting(1, scripted(3, trainingLoop...))
+	trained.Faults = []scenario.Fault{{Kind: scenario.Crash, Rank: 2, At: at(7)}}
+	computed := scripted(2,
+		`for d in ["float32", "float64", "float16", "bfloat16"]:`,
+		`    x = random(rank + 7, [40, 3], dtype=d) / 3 - rank`,
+		`    y = (x @ x.T)[1:, 2] ** 2 / 7`,
+		`    dist.all_reduce(y)`,
+		`    print(d, y.sum(), x.mean(0), "%s %r" % (y[3].item(), {"a": 1.0 / 3}))`)
+	return map[string]*scenario.Scenario{"mixed": mixed, "random": random, "dead": dead, "trained": trained, "computed": computed}
 }
 
 // TestSameBytesEverywhere compares the digests with those in the file, which every
@@ -34,7 +42,7 @@ func samples() map[string]*scenario.Scenario {
 func TestSameBytesEverywhere(t *testing.T) {
 	const file = "testdata/hashes.txt"
 	var b strings.Builder
-	for _, name := range []string{"dead", "mixed", "random"} {
+	for _, name := range []string{"computed", "dead", "mixed", "random", "trained"} {
 		first := run(t, samples()[name]).TraceSHA256
 		assert.Equal(t, first, run(t, samples()[name]).TraceSHA256, "a second run of %s", name)
 		fmt.Fprintf(&b, "%s %s\n", name, first)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"lockstep/engine/diagnose"
 	"lockstep/engine/process"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
@@ -17,12 +16,9 @@ import (
 // the digest of its trace.
 func report(s *scenario.Scenario, j *process.Job) *result.Result {
 	r := &result.Result{End: j.Trace.End.String()}
-	for _, p := range j.Procs {
-		rank := result.Rank{Rank: int(p.ID), Exit: p.Exit, Steps: []result.Step{}}
-		for i := range p.Steps {
-			rank.Steps = append(rank.Steps, step(s, j.Trace, p, i))
-		}
-		r.Ranks = append(r.Ranks, rank)
+	r.Ranks = ranks(s, j.Trace, j.Last())
+	if s.Job.MaxRestarts > 0 {
+		r.Attempts = attempts(s, j)
 	}
 	r.Metrics = metrics(j)
 	if limit := j.Clock.Exceeded(); limit != "" {
@@ -35,7 +31,7 @@ func report(s *scenario.Scenario, j *process.Job) *result.Result {
 		return r
 	}
 	r.Outcome = outcome(j)
-	r.Findings = diagnose.Run(s, j.Trace)
+	r.Findings = findings(s, j.Trace)
 	return r
 }
 
@@ -43,7 +39,7 @@ func report(s *scenario.Scenario, j *process.Job) *result.Result {
 // badly, done otherwise.
 func outcome(j *process.Job) string {
 	out := result.Done
-	for _, p := range j.Procs {
+	for _, p := range j.Last() {
 		switch {
 		case p.Exit == nil && j.Trace.Procs[p.ID].Started != trace.Never:
 			return result.Hung
@@ -57,7 +53,7 @@ func outcome(j *process.Job) string {
 func step(s *scenario.Scenario, t *trace.Trace, p *process.Proc, i int) result.Step {
 	from := &p.Steps[i]
 	call := &t.Calls[from.Call]
-	to := result.Step{Op: from.Op, Start: call.Start.String()}
+	to := result.Step{Op: from.Op, Line: int(call.Line), Start: call.Start.String()}
 	if call.End != trace.Never {
 		to.End = call.End.String()
 	}
@@ -85,7 +81,7 @@ func step(s *scenario.Scenario, t *trace.Trace, p *process.Proc, i int) result.S
 }
 
 // untimed ops that end have no "when": how long they take is what they say.
-var untimed = map[string]bool{"sleep": true, "compute": true, "load_data": true, "raise": true, "local": true}
+var untimed = map[string]bool{"sleep": true, "compute": true, "load_data": true, "raise": true, "local": true, "script": true}
 
 // when classifies how long a call took against its timeout T.
 func when(c *trace.Call) string {
@@ -127,24 +123,38 @@ func encode(v any) json.RawMessage {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// metrics counts what each process sent and what it spent its time on.
+// metrics counts what the processes of each place sent and what they spent their
+// time on, in all attempts together.
 func metrics(j *process.Job) []result.Metric {
 	t := j.Trace
-	out := make([]result.Metric, len(j.Procs))
-	wait := make([]time.Duration, len(j.Procs))
-	transfer := make([]time.Duration, len(j.Procs))
+	n := j.Scenario.Processes()
+	out := make([]result.Metric, n)
 	for i := range t.Messages {
-		m := &t.Messages[i]
-		if m.Sent == trace.Never {
-			continue
-		}
-		out[m.From].MessagesSent++
-		out[m.From].BytesSent += int64(m.Bytes)
-		if m.Arrived != trace.Never {
-			transfer[m.From] += m.Arrived - m.Sent
+		if m := &t.Messages[i]; m.Sent != trace.Never {
+			to := &out[t.Seat(m.From)]
+			to.MessagesSent++
+			to.BytesSent += int64(m.Bytes)
 		}
 	}
-	until := make([]time.Duration, len(j.Procs))
+	wait, transfer := waited(t), transferred(t)
+	compute, load := make([]time.Duration, n), make([]time.Duration, n)
+	for i, p := range j.Procs {
+		seat := t.Seat(int32(i))
+		compute[seat] += p.Metrics.Compute
+		load[seat] += p.Metrics.LoadData
+	}
+	for i := range out {
+		out[i].Rank = i
+		out[i].Compute, out[i].LoadData = compute[i].String(), load[i].String()
+		out[i].Wait, out[i].Transfer = wait[i].String(), transfer[i].String()
+	}
+	return out
+}
+
+// waited is how long the processes of each place stood still.
+func waited(t *trace.Trace) []time.Duration {
+	out := make([]time.Duration, t.Seats)
+	until := make([]time.Duration, len(t.Procs))
 	for i := range t.Waits { // in order of their beginning
 		w := &t.Waits[i]
 		end := w.End
@@ -152,14 +162,20 @@ func metrics(j *process.Job) []result.Metric {
 			end = t.End
 		}
 		if from := max(w.Start, until[w.Proc]); w.Kind != trace.WaitTime && end > from {
-			wait[w.Proc] += end - from // two at a time are one standing still
+			out[t.Seat(w.Proc)] += end - from // two at a time are one standing still
 			until[w.Proc] = end
 		}
 	}
-	for i, p := range j.Procs {
-		out[i].Rank = i
-		out[i].Compute, out[i].LoadData = p.Metrics.Compute.String(), p.Metrics.LoadData.String()
-		out[i].Wait, out[i].Transfer = wait[i].String(), transfer[i].String()
+	return out
+}
+
+// transferred is how long the messages of each place were on their way.
+func transferred(t *trace.Trace) []time.Duration {
+	out := make([]time.Duration, t.Seats)
+	for i := range t.Messages {
+		if m := &t.Messages[i]; m.Sent != trace.Never && m.Arrived != trace.Never {
+			out[t.Seat(m.From)] += m.Arrived - m.Sent
+		}
 	}
 	return out
 }

@@ -48,7 +48,7 @@ func (p *Proc) adopt(name string, call int32, value *tensor.Tensor) *Array {
 
 // build makes the tensor; the salt tells random literals of a process apart.
 func (p *Proc) build(spec *scenario.TensorSpec, salt string) *tensor.Tensor {
-	x, err := spec.Build(int(p.ID), p.job.Scenario.Seed, salt)
+	x, err := spec.Build(p.seat, p.job.Scenario.Seed, salt)
 	if err != nil {
 		panic(err) // the parser has checked every element
 	}

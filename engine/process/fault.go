@@ -19,21 +19,25 @@ type faults struct {
 	lifting  sim.Kind
 }
 
-// expect prepares the faults of the scenario's first attempt.
+// expect prepares for faults.
 func (j *Job) expect() {
 	j.faults = faults{
 		watched:  map[int32][]int{},
 		striking: j.Clock.Register(func(i int32) { j.strike(int(i)) }),
 		lifting:  j.Clock.Register(func(i int32) { j.lift(int(i)) }),
 	}
+}
+
+// arm prepares the faults of the attempt that begins; their times count from now.
+func (j *Job) arm() {
 	for i := range j.Scenario.Faults {
 		f := &j.Scenario.Faults[i]
 		switch {
-		case f.At.Attempt != 0:
+		case f.At.Attempt != j.attempt:
 		case f.At.Op == nil:
-			j.Clock.At(f.At.Time, j.faults.striking, int32(i))
+			j.Clock.At(j.Clock.Now()+f.At.Time, j.faults.striking, int32(i))
 		default:
-			p := j.Procs[f.Rank]
+			p := j.at(f.Rank)
 			p.faults = append(p.faults, i)
 			if f.At.During && j.Net.OnLeave == nil {
 				j.Net.OnLeave = j.left
@@ -77,8 +81,8 @@ func (j *Job) left(msg int32) {
 // strike lets fault i happen, if its process is there to be struck.
 func (j *Job) strike(i int) {
 	f := &j.Scenario.Faults[i]
-	p := j.Procs[f.Rank]
-	if p.Exit != nil || p.info().Started == trace.Never {
+	p := j.at(f.Rank)
+	if f.At.Attempt != j.attempt || p.Exit != nil || p.info().Started == trace.Never {
 		return
 	}
 	p.record(trace.Struck, int32(i))
@@ -104,7 +108,12 @@ func (j *Job) strike(i int) {
 // lift ends fault i.
 func (j *Job) lift(i int) {
 	f := &j.Scenario.Faults[i]
-	p := j.Procs[f.Rank]
+	p := j.at(f.Rank)
+	// A process that was struck and has been replaced since is past lifting; a link
+	// is the same.
+	if f.At.Attempt != j.attempt && (f.Kind == scenario.Freeze || f.Kind == scenario.Slow) {
+		return
+	}
 	switch f.Kind {
 	case scenario.Freeze:
 		if p.freezes--; p.freezes == 0 && p.Exit == nil {
@@ -126,7 +135,7 @@ func (j *Job) links(f *scenario.Fault, do func(peer int32)) {
 		do(int32(*f.Peer))
 		return
 	}
-	for i := range j.Procs {
+	for i := range j.Scenario.Processes() {
 		if i != f.Rank {
 			do(int32(i))
 		}

@@ -23,16 +23,18 @@ type Job struct {
 	Procs    []*Proc
 	Limit    string // that a script or a repeat has reached, with its place; ""
 
-	code    code
-	attempt int
-	disk    disk
-	servers map[int]*store.Server // by port
-	made    map[string][]int32    // groups of the trace by their prefix in the store
-	running int                   // processes whose program has not ended
-	leaving []*sim.Task
-	stop    sim.Kind
-	cont    sim.Kind
-	faults  faults
+	code     code
+	attempt  int       // of the launcher, from 0
+	base     int       // of its processes in Procs
+	launcher *launcher // nil: none
+	disk     disk
+	servers  map[int]*store.Server // by port
+	made     map[string][]int32    // groups of the trace by their prefix in the store
+	running  int                   // processes whose program has not ended
+	leaving  []*sim.Task
+	stop     sim.Kind
+	cont     sim.Kind
+	faults   faults
 }
 
 // NewJob lays out the processes; nothing runs yet. The error is that of a script or
@@ -61,25 +63,25 @@ func NewJob(s *scenario.Scenario, limits sim.Limits) (*Job, error) {
 	if s.StopAfter > 0 {
 		clock.At(s.StopAfter, j.stop, 0)
 	}
-	n := s.Processes()
+	t.Seats = s.Processes()
+	j.Net.Seats = int32(t.Seats)
 	j.reserve()
 	world := make([]int32, s.WorldSize)
 	for i := range world {
 		world[i] = int32(i)
 	}
 	t.Groups = append(t.Groups, trace.Group{Members: world})
-	for i := range n {
-		j.Procs = append(j.Procs, newProc(j, i))
-	}
 	j.expect()
-	for _, p := range j.Procs {
-		p.launch()
-	}
+	j.watch()
+	j.start()
 	return j, nil
 }
 
 // Run lets at most budget things happen and reports whether the run is over.
 func (j *Job) Run(budget int) bool { return j.Clock.Run(budget) }
+
+// Last lists the processes of the last attempt, by their place in the scenario.
+func (j *Job) Last() []*Proc { return j.now() }
 
 // Close unwinds whatever still stands.
 func (j *Job) Close() { j.Clock.Close() }

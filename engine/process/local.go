@@ -55,7 +55,7 @@ func (p *Proc) adoptVariables(call int32) {
 			continue
 		}
 		m.Changed = false
-		if before != nil && p.replaceable(before, x) {
+		if before != nil && p.replaceable(name, before, x) {
 			// A variable that is given a new value of the same form is shown as a
 			// write to the tensor of its name.
 			p.overwrite(before, x.Value().Bytes)
@@ -80,8 +80,9 @@ func (p *Proc) viewed(x *script.Tensor, whole *Array) *Array {
 }
 
 // replaceable reports whether new bytes can be written over the tensor that a name
-// had: the same form, and nobody else who still means the old ones.
-func (p *Proc) replaceable(old *Array, x *script.Tensor) bool {
+// had: the same form, nobody else who still means the old ones, and nobody else who
+// means the new.
+func (p *Proc) replaceable(name string, old *Array, x *script.Tensor) bool {
 	value := x.Value()
 	if old.value.DType != value.DType || !sameShape(old.value, value) || len(p.handles) > 0 || old.base != 0 {
 		return false
@@ -95,7 +96,7 @@ func (p *Proc) replaceable(old *Array, x *script.Tensor) bool {
 			named++
 		}
 	}
-	return named == 1 && !p.locals.Holds(old.value)
+	return named == 1 && !p.locals.Holds(old.value, name) && !p.locals.Holds(x.Memory().Whole, name)
 }
 
 // computing is the host of local ops: they compute and do nothing else.

@@ -32,6 +32,7 @@ const teardown = 2700 * time.Millisecond
 type Proc struct {
 	job     *Job
 	ID      int32
+	seat    int // its place in the scenario: that of all attempts' processes there
 	spec    scenario.Rank
 	program []scenario.Op
 	gate    *sim.Gate
@@ -79,7 +80,7 @@ type Metrics struct {
 
 func newProc(j *Job, i int) *Proc {
 	p := &Proc{
-		job: j, ID: int32(i), program: j.Scenario.ProgramOf(i), gate: j.Clock.NewGate(), current: trace.None, waiting: trace.None, stopped: trace.None,
+		job: j, ID: j.newTraceProc(i), seat: i, program: j.Scenario.ProgramOf(i), gate: j.Clock.NewGate(), current: trace.None, waiting: trace.None, stopped: trace.None,
 		groups: map[string]*group.Group{}, handles: map[string]launched{}, memory: map[string]*Array{},
 	}
 	if i < len(j.Scenario.Ranks) {
@@ -90,13 +91,12 @@ func newProc(j *Job, i int) *Proc {
 		"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": strconv.Itoa(firstPort),
 	}
 	p.host = &transport.Host{ID: p.ID, Gate: p.gate, Abort: p.abort}
-	j.Trace.Procs = append(j.Trace.Procs, trace.Proc{Rank: p.ID, Started: trace.Never, Ended: trace.Never})
 	return p
 }
 
 // launch starts the process, now or late or never.
 func (p *Proc) launch() {
-	for _, named := range p.job.Scenario.TensorsOf(int(p.ID)) {
+	for _, named := range p.job.Scenario.TensorsOf(p.seat) {
 		p.spend(bytesOfTensor + tensor.NumElements(named.Spec.Shape)*named.Spec.DType.Size())
 		p.memory[named.Name] = p.adopt(named.Name, trace.None, p.build(&named.Spec, named.Name))
 	}
@@ -202,6 +202,7 @@ func (p *Proc) gone() {
 	for _, s := range p.served {
 		s.Close()
 	}
+	p.job.processEnded(p.code)
 }
 
 // die ends the process in the middle of whatever it does.

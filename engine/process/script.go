@@ -8,6 +8,7 @@ import (
 	"lockstep/engine/failure"
 	"lockstep/engine/scenario"
 	"lockstep/engine/script"
+	"lockstep/engine/sim"
 	"lockstep/engine/trace"
 )
 
@@ -15,21 +16,23 @@ import (
 // of dist are ops like those of a list: p.call runs them, on the process's own
 // task, and its variables are tensors of the process's memory.
 
-// The limits of all scripts of a job, shared out among its processes: steps of the
-// interpreter, and bytes of values.
+// The limits of all scripts of a job are shared out among its processes: so much
+// each at most, and so much at least.
 const (
-	jobSteps, mostSteps, leastSteps = 256_000_000, 20_000_000, 1_000_000
-	jobBytes, mostBytes, leastBytes = 1 << 30, 256 << 20, 8 << 20
+	mostSteps, leastSteps = 20_000_000, 1_000_000
+	mostBytes, leastBytes = 256 << 20, 8 << 20
 )
 
 // sliceEvents is what a slice of a script's calculation counts for, in events, in
 // the budget of whoever advances the run: so many happen in the same time.
 const sliceEvents = 10_000
 
-func scriptLimits(processes int) script.Limits {
+func (j *Job) scriptLimits() script.Limits {
+	n := int64(j.Scenario.Processes())
+	steps, bytes := j.Clock.LimitOf(sim.LimitSteps), j.Clock.LimitOf(sim.LimitMemory)
 	return script.Limits{
-		Steps: min(max(jobSteps/int64(processes), leastSteps), mostSteps),
-		Bytes: min(max(jobBytes/int64(processes), leastBytes), mostBytes),
+		Steps: min(max(steps/n, leastSteps), mostSteps, steps),
+		Bytes: min(max(bytes/n, leastBytes), mostBytes, bytes),
 	}
 }
 
@@ -83,9 +86,9 @@ func (p *Proc) newSession(h script.Host) *script.Session {
 	j := p.job
 	s := script.NewSession(script.Env{
 		Rank: p.rank(), WorldSize: j.Scenario.WorldSize, RestartCount: j.attempt, Seed: j.Scenario.Seed,
-		Limits: scriptLimits(j.Scenario.Processes()),
+		Limits: j.scriptLimits(),
 	}, h)
-	for _, named := range j.Scenario.TensorsOf(p.rank()) {
+	for _, named := range j.Scenario.TensorsOf(p.seat) {
 		x := p.memory[named.Name]
 		s.Set(named.Name, s.Wrap(&script.Memory{Whole: x.value, Place: x}))
 	}

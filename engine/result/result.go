@@ -24,7 +24,8 @@ type Result struct {
 	Limit       string    `json:"limit,omitempty"` // that ended the run: "events: 16777216", or of a script with its place
 	End         string    `json:"end"`             // virtual time, as time.Duration prints it
 	TraceSHA256 string    `json:"trace_sha256"`
-	Ranks       []Rank    `json:"ranks"`
+	Ranks       []Rank    `json:"ranks"` // of the last attempt
+	Attempts    []Attempt `json:"attempts,omitempty"`
 	Metrics     []Metric  `json:"metrics"`
 	Findings    []Finding `json:"findings"`
 }
@@ -34,11 +35,29 @@ type Rank struct {
 	Rank  int    `json:"rank"`
 	Exit  *int   `json:"exit"` // nil: still running; −signal: killed
 	Steps []Step `json:"steps"`
+	Log   []Log  `json:"log,omitempty"`
+}
+
+// Attempt is one start of the job by its launcher: all processes, from the first on.
+type Attempt struct {
+	Attempt int    `json:"attempt"`
+	Start   string `json:"start"`
+	End     string `json:"end"`
+	Ranks   []Rank `json:"ranks"`
+}
+
+// Log is what a script told of itself: a metric, or a text.
+type Log struct {
+	Line  int             `json:"line,omitempty"`
+	Name  string          `json:"name,omitempty"`
+	Value json.RawMessage `json:"value,omitempty"`
+	Text  string          `json:"text,omitempty"`
 }
 
 // Step is the outcome of one op that began, or was skipped.
 type Step struct {
 	Op        string          `json:"op"`
+	Line      int             `json:"line,omitempty"` // of the script
 	Status    string          `json:"status"`         // ok error hang killed skipped
 	When      string          `json:"when,omitempty"` // immediate delayed at_timeout late never
 	Start     string          `json:"start,omitempty"`
@@ -69,6 +88,8 @@ type Finding struct {
 	Text  scenario.Text `json:"text"`
 	// Events are indices into Trace.Events that prove it, first the decisive one.
 	Events []int `json:"events,omitempty"`
+	// Attempt of the job in which it was found, where there are several.
+	Attempt *int `json:"attempt,omitempty"`
 	// Cause is set on what only followed: the index in Findings of its cause.
 	Cause *int `json:"cause,omitempty"`
 }

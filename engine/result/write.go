@@ -16,16 +16,17 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 		p.text(",\n \"limit\": ").value(r.Limit)
 	}
 	p.text(",\n \"end\": ").value(r.End).text(",\n \"trace_sha256\": ").value(r.TraceSHA256)
-	p.text(",\n \"ranks\": [")
-	for i := range r.Ranks {
-		k := &r.Ranks[i]
-		p.next(i, "\n  ").text("{\"rank\": ").value(k.Rank).text(", \"exit\": ").value(k.Exit).text(", \"steps\": [")
-		for j := range k.Steps {
-			p.next(j, "\n    ").value(&k.Steps[j])
+	p.text(",\n \"ranks\": [").ranks(r.Ranks).text("],")
+	if len(r.Attempts) > 0 {
+		p.text("\n \"attempts\": [")
+		for i := range r.Attempts {
+			a := &r.Attempts[i]
+			p.next(i, "\n ").text("{\"attempt\": ").value(a.Attempt).text(", \"start\": ").value(a.Start).text(", \"end\": ").value(a.End)
+			p.text(", \"ranks\": [").ranks(a.Ranks).text("]}")
 		}
-		p.text("]}")
+		p.text("],")
 	}
-	p.text("],\n \"metrics\": [")
+	p.text("\n \"metrics\": [")
 	for i := range r.Metrics {
 		p.next(i, "\n  ").value(&r.Metrics[i])
 	}
@@ -36,6 +37,26 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 	p.text("]}\n")
 	p.flush()
 	return p.n, p.err
+}
+
+func (p *printer) ranks(list []Rank) *printer {
+	for i := range list {
+		k := &list[i]
+		p.next(i, "\n  ").text("{\"rank\": ").value(k.Rank).text(", \"exit\": ").value(k.Exit).text(", \"steps\": [")
+		for j := range k.Steps {
+			p.next(j, "\n    ").value(&k.Steps[j])
+		}
+		p.text("]")
+		if len(k.Log) > 0 {
+			p.text(", \"log\": [")
+			for j := range k.Log {
+				p.next(j, "\n    ").value(&k.Log[j])
+			}
+			p.text("]")
+		}
+		p.text("}")
+	}
+	return p
 }
 
 // printer collects text and hands it on in pieces; after an error it does nothing.

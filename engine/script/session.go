@@ -117,12 +117,14 @@ func (s *Session) Variables() []string {
 	return out
 }
 
-// Holds reports whether a variable, or anything that it refers to, is a tensor in
-// the given memory.
-func (s *Session) Holds(x *tensor.Tensor) bool {
+// Holds reports whether a variable but the one named, or anything that it refers to,
+// is a tensor in the given memory.
+func (s *Session) Holds(x *tensor.Tensor, besides string) bool {
 	r := &reach{seen: map[any]bool{}, find: x}
-	for _, v := range s.vars {
-		r.add(v)
+	for name, v := range s.vars {
+		if name != besides {
+			r.add(v)
+		}
 	}
 	r.run()
 	return r.found

@@ -5,6 +5,7 @@ package sim
 type Limits struct {
 	Events int64 // things that happen, as Steps counts them
 	Memory int64 // bytes that programs take: their tensors, results, and books
+	Steps  int64 // of scripts' interpreters, all together; counted by who runs them
 }
 
 // The limits of a run of which nothing else is said. An all-reduce of 1024 ranks
@@ -12,12 +13,14 @@ type Limits struct {
 const (
 	MaxEvents = 1 << 24
 	MaxMemory = 1 << 30
+	MaxSteps  = 1 << 28
 )
 
 // The names of the limits.
 const (
 	LimitEvents = "events"
 	LimitMemory = "memory"
+	LimitSteps  = "steps"
 )
 
 // SetLimits replaces the limits; zero keeps what there is.
@@ -28,6 +31,9 @@ func (s *Sim) SetLimits(l Limits) {
 	if l.Memory > 0 {
 		s.limits.Memory = l.Memory
 	}
+	if l.Steps > 0 {
+		s.limits.Steps = l.Steps
+	}
 }
 
 // Exceeded returns the name of the limit that ended the run, or "".
@@ -35,8 +41,11 @@ func (s *Sim) Exceeded() string { return s.exceeded }
 
 // LimitOf returns the limit of a name.
 func (s *Sim) LimitOf(name string) int64 {
-	if name == LimitEvents {
+	switch name {
+	case LimitEvents:
 		return s.limits.Events
+	case LimitSteps:
+		return s.limits.Steps
 	}
 	return s.limits.Memory
 }

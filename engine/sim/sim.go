@@ -46,7 +46,7 @@ type Sim struct {
 
 // New returns a clock at time 0.
 func New() *Sim {
-	s := &Sim{limits: Limits{Events: MaxEvents, Memory: MaxMemory}}
+	s := &Sim{limits: Limits{Events: MaxEvents, Memory: MaxMemory, Steps: MaxSteps}}
 	s.Register(func(id int32) { s.alarms[id].due() })
 	return s
 }

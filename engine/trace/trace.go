@@ -25,6 +25,7 @@ const None int32 = -1
 // goes on; Calls, Waits and Messages that have not ended have End == Never.
 type Trace struct {
 	World    int // world size of the default group
+	Seats    int // processes at a time; those of the k-th attempt are Procs[k·Seats:(k+1)·Seats]
 	Procs    []Proc
 	Groups   []Group
 	Tensors  []Tensor

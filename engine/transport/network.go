@@ -26,6 +26,10 @@ type Network struct {
 	clock *sim.Sim
 	trace *trace.Trace
 
+	// Seats is how many processes there are at a time; the n-th of a later start
+	// sits where the n-th of an earlier one sat, on the same links. 0: no restarts.
+	Seats int32
+
 	latency   time.Duration
 	nsPerByte float64
 	links     map[[2]int32]*Link
@@ -80,13 +84,20 @@ func (l *Link) SetBandwidth(bandwidth float64) { l.nsPerByte = perByte(bandwidth
 
 // Link returns the direction from one process to another.
 func (n *Network) Link(from, to int32) *Link {
-	key := [2]int32{from, to}
+	key := [2]int32{n.seat(from), n.seat(to)}
 	l := n.links[key]
 	if l == nil {
 		l = &Link{Latency: n.latency, nsPerByte: n.nsPerByte}
 		n.links[key] = l
 	}
 	return l
+}
+
+func (n *Network) seat(proc int32) int32 {
+	if n.Seats > 0 {
+		return proc % n.Seats
+	}
+	return proc
 }
 
 // carry takes size bytes onto the link and returns when the first leaves and the

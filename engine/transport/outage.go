@@ -79,7 +79,7 @@ func (n *Network) both(a, b int32) [2]*Link { return [2]*Link{n.Link(a, b), n.Li
 // between calls f for every end of a connection between two processes.
 func (n *Network) between(a, b int32, f func(*End)) {
 	for _, e := range n.ends {
-		if me := e.ctx.host.ID; me == a && e.host == b || me == b && e.host == a {
+		if me, peer := n.seat(e.ctx.host.ID), n.seat(e.host); me == n.seat(a) && peer == n.seat(b) || me == n.seat(b) && peer == n.seat(a) {
 			f(e)
 		}
 	}

@@ -22,6 +22,7 @@ type Composer struct {
 
 	written *scenario.Scenario // whose file text is
 	text    string
+	broken  brokenFile                // see breakFile
 	keys    map[app.OpRef][]KeyAction // see keysOf
 
 	shapes, hots int // how many the last scene had
@@ -99,7 +100,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 		}
 		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(s.Run.Trace, s.Run.Over())
 	}
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, keys: c.keysOf}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, broken: c.breakFile, keys: c.keysOf}
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,
 		Shapes: make([]Shape, 0, c.shapes+32), Hot: make([]Hot, 0, c.hots+8)}

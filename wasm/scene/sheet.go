@@ -9,15 +9,16 @@ import (
 // and hot places so far. Its verbs are the only way to put something on it, and
 // the ones for text take the width that there is, so no text can overflow.
 type sheet struct {
-	s     *app.State
-	m     Measurer
-	w     *Words
-	pal   *Palette
-	index *index // of the run, see index.go
-	now   *moment
-	lanes *timeline                       // as they were laid out; nil before, and where they do not show
-	file  func(*scenario.Scenario) string // see fileText
-	keys  func(app.OpRef) []KeyAction     // see keysOf
+	s      *app.State
+	m      Measurer
+	w      *Words
+	pal    *Palette
+	index  *index // of the run, see index.go
+	now    *moment
+	lanes  *timeline                                   // as they were laid out; nil before, and where they do not show
+	file   func(*scenario.Scenario) string             // see fileText
+	broken func(text string, width float64) []fileLine // see breakFile
+	keys   func(app.OpRef) []KeyAction                 // see keysOf
 
 	out Scene
 }

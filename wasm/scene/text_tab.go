@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"sort"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,6 @@ func (d *sheet) textTab(r Rect) {
 	if bad {
 		text = field.Text
 	}
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	help, k := d.say("text.help"), ink{size: 11.5, color: d.pal.Muted}
 	if bad {
 		help, k.color = d.textMistake(&field), d.pal.Error
@@ -45,7 +45,7 @@ func (d *sheet) textTab(r Rect) {
 		stroke = d.pal.Error
 	}
 	d.box(box, 6, d.pal.Surface, stroke)
-	d.fileLines(box.inset(1), lines, field.Line)
+	d.fileLines(box.inset(1), text, field.Line)
 	h := Hot{ID: app.TextID, Rect: box, Role: Textbox, Multiline: true, Mono: true, FontSize: textSize, Name: d.say("text.name"), Value: text,
 		Set: app.SetText{}, Typing: app.SetText{}, Left: app.EndTyping{}, Invalid: bad}
 	if bad {
@@ -57,7 +57,7 @@ func (d *sheet) textTab(r Rect) {
 	d.hot(h)
 	y := d.paragraph(r.X, box.bottom()+18, r.W, 17, 0, help, k)
 	if bad {
-		d.pointAt(r.X, y-2, r.W, lines, &field)
+		d.pointAt(r.X, y-2, r.W, strings.Split(text, "\n"), &field)
 		d.button(button{id: "text.discard", at: Rect{r.X, y + 24, r.W, 28}, label: d.say("text.discard"), press: app.Abandon{ID: app.TextID}, size: 12})
 	}
 }
@@ -71,25 +71,67 @@ func (d *sheet) textMistake(f *app.Field) string {
 	return text
 }
 
+// fileLine is a piece of a line of the file that fits into the width; Number is
+// 0 behind the first piece.
+type fileLine struct {
+	line   int
+	number int
+	text   string
+}
+
+// brokenFile is a text broken into what fits, which is the same from frame to
+// frame.
+type brokenFile struct {
+	text  string
+	width float64
+	lines []fileLine
+}
+
+// breakFile breaks the text's lines at width.
+func (c *Composer) breakFile(text string, width float64) []fileLine {
+	if c.broken.text == text && c.broken.width == width {
+		return c.broken.lines
+	}
+	k := ink{size: textSize, mono: true}
+	c.broken = brokenFile{text: text, width: width}
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		number, indent := i+1, ""
+		for rest := []rune(strings.ReplaceAll(line, "\t", "  ")); ; number, indent = 0, "    " {
+			n := len(rest)
+			if c.m.Width(indent+string(rest), k.size, k.style()) > width {
+				n = sort.Search(n, func(n int) bool { return c.m.Width(indent+string(rest[:n+1]), k.size, k.style()) > width })
+				n = max(n, 1)
+			}
+			c.broken.lines = append(c.broken.lines, fileLine{i + 1, number, indent + string(rest[:n])})
+			if rest = rest[n:]; len(rest) == 0 {
+				break
+			}
+		}
+	}
+	return c.broken.lines
+}
+
 // fileLines draws the lines that there is room for, numbered.
-func (d *sheet) fileLines(r Rect, lines []string, wrong int) {
+func (d *sheet) fileLines(r Rect, text string, wrong int) {
 	d.clip(r)
 	number := ink{size: 10, color: d.pal.Faint, mono: true, align: End}
-	gutter := d.width(strconv.Itoa(len(lines)), number) + 14
+	gutter := d.width("0000", number) + 8
 	k := ink{size: textSize, color: d.pal.Text, mono: true}
+	lines := d.broken(text, r.W-gutter-10)
 	over := float64(len(lines))*textLeading + 12 - r.H
 	scroll := min(d.s.Scroll.Side, max(0, over))
-	first := int(scroll / textLeading)
-	for i := first; i < len(lines); i++ {
+	for i := int(scroll / textLeading); i < len(lines); i++ {
 		y := r.Y + 6 + float64(i)*textLeading - scroll
 		if y > r.bottom() {
 			break
 		}
-		if i+1 == wrong {
+		if lines[i].line == wrong {
 			d.box(Rect{r.X, y, r.W, textLeading}, 0, d.pal.ErrorSoft, 0)
 		}
-		d.text(r.X+gutter-6, y+12, gutter, strconv.Itoa(i+1), number)
-		d.text(r.X+gutter, y+12, r.W-gutter-8, strings.ReplaceAll(lines[i], "\t", "  "), k)
+		if lines[i].number > 0 {
+			d.text(r.X+gutter-6, y+12, gutter, strconv.Itoa(lines[i].number), number)
+		}
+		d.text(r.X+gutter, y+12, r.W-gutter-8, lines[i].text, k)
 	}
 	d.unclip()
 	if over > 0.5 {

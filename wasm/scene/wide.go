@@ -86,7 +86,11 @@ func (d *sheet) settings(main float64) {
 	right = d.debugChoice(right, y)
 	right = d.timeoutEntry(right, y, x+160)
 	right = d.zoomButtons(right, y)
-	d.text(x, y+15, right-x-8, d.say("heading.timeline"), k)
+	heading := d.say("heading.timeline")
+	if d.width(heading, k) > right-x-8 {
+		heading = d.say("heading.timeline.short")
+	}
+	d.text(x, y+15, right-x-8, heading, k)
 }
 
 // worldSize is a number with − and + beside it.

@@ -114,6 +114,9 @@ func (p *Page) revert(c *control) bool {
 // focusCame shows a text control over its cell, ready to type.
 func (p *Page) focusCame(c *control) {
 	p.mirror.focused = c
+	if c.hot.Reveal != nil {
+		p.host.Do(c.hot.Reveal)
+	}
 	if !typed(&c.hot) {
 		return
 	}

@@ -94,8 +94,9 @@ func (d *sheet) embedLook(room float64) look {
 // embedLanes are the lanes without an axis: the track at the foot is one.
 func (d *sheet) embedLanes(t *timeline) {
 	d.clip(t.view)
+	mark := len(d.out.Hot)
 	for i := range t.lanes {
-		if l := &t.lanes[i]; l.at.bottom() > t.view.Y && l.at.Y < t.view.bottom() {
+		if l := &t.lanes[i]; t.near(l, t.view) {
 			d.drawLane(t, l)
 		}
 	}
@@ -105,6 +106,7 @@ func (d *sheet) embedLanes(t *timeline) {
 	d.faults(t)
 	d.unclip()
 	d.unclip()
+	d.enclose(mark, "lanes", t.hidden(), t.view)
 	if x := t.x(d, d.s.Cursor); x >= t.plot.X-2 && x <= t.plot.right()+2 {
 		d.line(Point{x, t.view.Y - 6}, Point{x, t.view.bottom() + 6}, d.pal.Accent, 1.6)
 	}

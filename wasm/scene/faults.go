@@ -43,7 +43,7 @@ func strikeOf(f *scenario.Fault) app.Strike {
 func (d *sheet) faults(t *timeline) {
 	for p := range t.lanes {
 		l := &t.lanes[p]
-		if l.at.bottom() <= t.view.Y || l.at.Y >= t.view.bottom() {
+		if !t.near(l, t.view) {
 			continue
 		}
 		edge := t.plot.X - 8 // up to where tags stand already
@@ -106,9 +106,8 @@ func (d *sheet) faultMoves(i int, f *scenario.Fault) []KeyAction {
 // tag draws a mark at x: the line, and above the block, where there is room, a
 // label; else a bolt on the line. It returns the right edge of what stands there.
 func (d *sheet) tag(t *timeline, l *lane, x float64, text string, h Hot, edge float64) float64 {
-	clip := Rect{t.plot.X - 8, t.view.Y, t.plot.W + 12, t.view.H}
 	if x < t.plot.X-8 || x > t.plot.right() {
-		h.Rect = Rect{}
+		h.Reveal = t.unpan(Rect{x - 8, l.at.Y, 24, l.at.H})
 		d.hot(h)
 		return edge
 	}
@@ -133,7 +132,7 @@ func (d *sheet) tag(t *timeline, l *lane, x float64, text string, h Hot, edge fl
 	if h.Expanded {
 		d.outline(r.inset(-2), 10, 0, d.pal.Accent, 2)
 	}
-	h.Rect = r.inset(-3).intersect(clip)
+	h.Rect = t.across(r.inset(-3))
 	d.hot(h)
 	return r.right()
 }

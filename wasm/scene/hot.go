@@ -48,6 +48,8 @@ type Hot struct {
 	// is typed; Left when the focus goes. Set still ends it.
 	Typing app.TextAction
 	Left   app.Action
+	// Reveal scrolls the place into sight; nil: it is. Done when it gets the focus.
+	Reveal app.Action
 	// Keys are further keys while focused; "Shift+Click" and the like are presses
 	// with the pointer.
 	Keys []KeyAction

@@ -14,8 +14,9 @@ import (
 func (d *sheet) drawLanes(t *timeline) {
 	d.cursorHot(t)
 	d.clip(t.view)
+	mark := len(d.out.Hot)
 	for i := range t.lanes {
-		if l := &t.lanes[i]; l.at.bottom() > t.view.Y && l.at.Y < t.view.bottom() {
+		if l := &t.lanes[i]; t.near(l, t.view) {
 			d.drawLane(t, l)
 		}
 	}
@@ -26,6 +27,7 @@ func (d *sheet) drawLanes(t *timeline) {
 	d.mutual(t)
 	d.faults(t)
 	d.unclip()
+	d.enclose(mark, "lanes", t.hidden(), t.view)
 	d.axis(t)
 	d.cursorLine(t)
 	d.lanesAreas(t)
@@ -252,7 +254,7 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 	ref, words := app.OpRef{Rank: l.proc, Op: b.op}, d.opWords(l, b)
 	id := app.OpID(l.proc, b.op)
 	open := app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op}
-	h := Hot{ID: id, Rect: b.at.intersect(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 4, t.view.H}), Role: Button,
+	h := Hot{ID: id, Rect: t.across(b.at), Reveal: t.unpan(b.at), Role: Button,
 		Name: words.name, Describe: words.story, Press: app.OpenPopover{Open: open},
 		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open}
 	if !d.s.ReadOnly {
@@ -345,7 +347,7 @@ func (d *sheet) addOp(t *timeline, l *lane) {
 	}
 	d.dashed(r, min(7, r.H/4), d.pal.Faint)
 	d.icon("plus", r.X+r.W/2, r.Y+r.H/2, min(1, r.H/24), d.pal.Muted)
-	d.hot(Hot{ID: "rank-" + strconv.Itoa(l.proc) + ".add-op", Rect: r.intersect(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 4, t.view.H}), Role: Button,
+	d.hot(Hot{ID: "rank-" + strconv.Itoa(l.proc) + ".add-op", Rect: t.across(r), Reveal: t.unpan(r), Role: Button,
 		Name: d.say("add-op.name", "rank", strconv.Itoa(d.rankAt(l.proc))), Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open})
 	if d.faultButton(t.look) {
 		d.addFault(t, l, Rect{r.right() + 4, r.Y, faultWidth, r.H})
@@ -357,6 +359,6 @@ func (d *sheet) addFault(t *timeline, l *lane, r Rect) {
 	open := app.Open{Kind: app.OpenFaults, Rank: l.proc}
 	d.dashed(r, min(7, r.H/4), d.pal.Faint)
 	d.icon("bolt", r.X+r.W/2, r.Y+r.H/2, min(1, r.H/28), d.pal.Muted)
-	d.hot(Hot{ID: "rank-" + strconv.Itoa(l.proc) + ".add-fault", Rect: r.intersect(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 4, t.view.H}), Role: Button,
+	d.hot(Hot{ID: "rank-" + strconv.Itoa(l.proc) + ".add-fault", Rect: t.across(r), Reveal: t.unpan(r), Role: Button,
 		Name: d.say("add-fault.name", "rank", strconv.Itoa(d.rankAt(l.proc))), Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open})
 }

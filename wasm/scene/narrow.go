@@ -18,23 +18,15 @@ func (d *sheet) narrow() {
 	d.clip(body)
 	end := d.narrowBody(body, body.Y+12-d.s.Scroll.Page)
 	d.unclip()
-	if over := end + 12 + d.s.Scroll.Page - body.bottom(); over > 0.5 {
+	over := end + 12 + d.s.Scroll.Page - body.bottom()
+	if over > 0.5 {
 		d.out.Areas = append([]Area{{Rect: body, Scroll: partScroll{"page", d.s.Scroll.Page, over}}}, d.out.Areas...)
 		d.scrollBar(body, d.s.Scroll.Page, over)
 	}
-	d.cover(body)
+	d.enclose(0, "page", over, body)
 	d.narrowTop()
 	d.transportFoot(Rect{0, h - transportBar, w, transportBar})
 	d.notice(Rect{10, body.Y, w - 20, body.H - 8})
-}
-
-// cover takes hot places that are scrolled out of the body off the pointer's
-// way; they stay in the list, with an empty place, for keyboard and mirror.
-func (d *sheet) cover(body Rect) {
-	for i := range d.out.Hot {
-		h := &d.out.Hot[i]
-		h.Rect = h.Rect.intersect(body)
-	}
 }
 
 func (d *sheet) narrowBody(body Rect, y float64) float64 {
@@ -93,7 +85,7 @@ func (d *sheet) narrowLook() look {
 func (d *sheet) narrowLanes(t *timeline, body Rect) {
 	var seen []*lane
 	for i := range t.lanes {
-		if l := &t.lanes[i]; l.at.bottom() > body.Y && l.at.Y < body.bottom() {
+		if l := &t.lanes[i]; t.near(l, body) {
 			seen = append(seen, l)
 		}
 	}

@@ -73,8 +73,8 @@ func content(r Rect) Rect { return Rect{r.X, r.Y + 34, r.W, r.H - 38} }
 // room. draw gets where it begins. What is out of sight keeps its control, for
 // the keyboard, and loses its place.
 func (d *sheet) scrolled(body Rect, height float64, draw func(y float64)) {
-	scroll := 0.0
-	if over := height - body.H; over > 0.5 {
+	scroll, over := 0.0, height-body.H
+	if over > 0.5 {
 		scroll = min(d.s.Scroll.Popover, over)
 		d.out.Areas = append(d.out.Areas, Area{Rect: body, Scroll: partScroll{"popover", scroll, over}})
 		d.scrollBar(body, scroll, over)
@@ -83,9 +83,7 @@ func (d *sheet) scrolled(body Rect, height float64, draw func(y float64)) {
 	mark := len(d.out.Hot)
 	draw(body.Y - scroll)
 	d.unclip()
-	for i := mark; i < len(d.out.Hot); i++ {
-		d.out.Hot[i].Rect = d.out.Hot[i].Rect.intersect(body)
-	}
+	d.enclose(mark, "popover", over, body)
 }
 
 const (

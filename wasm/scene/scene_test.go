@@ -238,3 +238,37 @@ func picture(t *testing.T, name string, sc *Scene) {
 	defer f.Close()
 	require.NoError(t, sc.WriteSVG(f, faces))
 }
+
+// The keyboard goes on from what can be seen: the lane after the last one that is
+// in sight has its controls, and each scrolls into sight when it gets the focus.
+func TestWhatGetsTheFocusComesIntoSight(t *testing.T) {
+	c := composer(t)
+	s := busy(t, 64, 4)
+	s.W, s.H = 1280, 800
+	seen := func(id string) *Hot {
+		sc := c.Build(&s)
+		for i := range sc.Hot {
+			if sc.Hot[i].ID == id {
+				return &sc.Hot[i]
+			}
+		}
+		return nil
+	}
+	for rank := range 64 {
+		h := seen(app.OpID(rank, 0))
+		require.NotNil(t, h, "rank %d is reached", rank)
+		if h.Reveal != nil {
+			s, _ = app.Update(s, h.Reveal)
+			h = seen(app.OpID(rank, 0))
+		}
+		require.NotNil(t, h)
+		require.Nil(t, h.Reveal, "rank %d at %v", rank, h.Rect)
+		require.Positive(t, h.Rect.H*h.Rect.W, "rank %d", rank)
+	}
+	require.Positive(t, s.Scroll.Lanes)
+	s, _ = app.Update(s, app.ZoomBy{Factor: 20, At: 0, Width: 600})
+	h := seen(app.OpID(63, 3))
+	require.NotNil(t, h.Reveal, "to the right of what is seen")
+	s, _ = app.Update(s, h.Reveal)
+	require.Positive(t, seen(app.OpID(63, 3)).Rect.W)
+}

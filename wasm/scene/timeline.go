@@ -72,6 +72,31 @@ func (t *timeline) before(d *sheet, at trace.Time) float64 {
 	return t.plot.X + t.scale.Before(at) - d.s.Pan
 }
 
+// near reports whether a lane is in sight or next to what is: the keyboard goes
+// on from what can be seen to what comes next.
+func (t *timeline) near(l *lane, room Rect) bool {
+	return l.at.bottom() > room.Y-t.look.pitch && l.at.Y < room.bottom()+t.look.pitch
+}
+
+// hidden is how far the lanes can be scrolled.
+func (t *timeline) hidden() float64 {
+	return float64(len(t.lanes))*t.look.pitch - (t.look.pitch - t.look.height) - t.view.H
+}
+
+// across cuts what a zoomed timeline hides left and right.
+func (t *timeline) across(r Rect) Rect {
+	return r.intersect(Rect{t.plot.X - 8, r.Y, t.plot.W + 8, r.H})
+}
+
+// unpan moves the zoomed time so that a place is in sight; nil: it is.
+func (t *timeline) unpan(r Rect) app.Action {
+	wide := t.scale.Width() - t.plot.W
+	if wide < 0.5 || r.right() > t.plot.X+8 && r.X < t.plot.right()-8 {
+		return nil
+	}
+	return app.PanBy{DX: r.X - t.plot.X - t.plot.W/4, Limit: wide}
+}
+
 // modeOf translates the person's choice.
 func modeOf(m app.ScaleMode) timescale.Mode {
 	switch m {

@@ -126,10 +126,11 @@ func (p *Proc) main(t *sim.Task) {
 }
 
 // catching is what an exception costs a program that catches it: the way from C++
-// to Python, with its text and its log line. All else that a program does between
-// two calls takes no time; this does not, for after a failure what the other ranks
-// do in the same moment decides what the next call meets.
-const catching = 100 * time.Microsecond
+// to Python, with its text and its log line, roughly. All else that a program does
+// between two calls takes no time; this does, for after a failure what the other
+// ranks do in the same moment decides what the next call meets, and as a rule it
+// meets connections whose end it has heard of.
+const catching = 360 * time.Microsecond
 
 // runProgram returns the exit code: 1 after an exception that is not caught.
 func (p *Proc) runProgram() int {

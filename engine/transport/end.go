@@ -1,6 +1,8 @@
 package transport
 
 import (
+	"time"
+
 	"lockstep/engine/failure"
 	"lockstep/engine/trace"
 )
@@ -134,8 +136,18 @@ func (e *End) close(f *failure.Failure) {
 		net.abort(net.flights[i].msg)
 	}
 	if e.peer != nil && e.peer.fault == nil {
-		net.clock.At(e.out.after(net.clock.Now()), net.notice, e.peer.id)
+		net.clock.At(e.out.after(net.clock.Now()+e.turn()), net.notice, e.peer.id)
 	}
+}
+
+// turn is how long this connection has to wait until a process that closes all of
+// its group comes to it: it goes from rank to rank.
+func (e *End) turn() time.Duration {
+	before := e.rank
+	if int(before) > e.ctx.Rank {
+		before--
+	}
+	return time.Duration(before) * closing
 }
 
 // learn is for an end that has just come to be. The connection is as old as the
@@ -150,7 +162,7 @@ func (e *End) learn() {
 		return
 	}
 	clock := e.ctx.net.clock
-	at := e.peer.out.after(e.peer.ctx.closed)
+	at := e.peer.out.after(e.peer.ctx.closed + e.peer.turn())
 	if at > clock.Now() || e.stopped() {
 		clock.At(at, e.ctx.net.notice, e.id)
 		return

@@ -109,15 +109,19 @@ func (l *Link) carry(now sim.Time, size int) (leave, arrive sim.Time) {
 	return leave, l.last
 }
 
-// closing is how much longer than a message the end of a connection takes to be
-// noticed: the side that closes goes from one connection to the next, and the
-// other has to find the end behind all data. So of two ranks that began to wait
-// one message apart, each runs into its own timeout.
-const closing = 10 * time.Microsecond
+// The end of a connection takes longer to be noticed than a message: the side that
+// closes goes from one connection to the next, and on the other side Gloo's thread
+// has to find the end, close its own, and wake whoever waits. So of two ranks that
+// began to wait a few messages apart, each runs into its own timeout, as real ones
+// do. The times are rough ones of real processes.
+const (
+	closing  = 10 * time.Microsecond  // of one connection
+	noticing = 300 * time.Microsecond // beyond the latency
+)
 
 // after returns when a close that follows everything on the link is noticed.
 func (l *Link) after(now sim.Time) sim.Time {
-	l.last = max(l.last, now+l.Latency+closing)
+	l.last = max(l.last, now+l.Latency+noticing)
 	return l.last
 }
 

@@ -15,6 +15,7 @@
 //
 //	tensor      dtypes bit for bit, reduce operations as Gloo computes them
 //	failure     the texts of PyTorch's exceptions, by cause
+//	pickle      the bytes into which Python pickles a JSON value
 //	scenario    the file: types, strict parser, canonical format, limits
 //	trace       what happened: calls, waits, messages, writes, events
 //	sim         virtual time; one thing runs at a time

@@ -25,5 +25,8 @@ func sigstop(c *call) *failure.Failure {
 		p.job.Clock.At(p.job.Clock.Now()+c.op.ContAfter, p.job.cont, p.ID)
 	}
 	p.standStill()
+	// Gloo's threads are quicker than the way back into the program.
+	p.task.Wake()
+	p.task.Park(never)
 	return nil
 }

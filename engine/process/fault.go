@@ -163,12 +163,25 @@ func (p *Proc) standStill() {
 	}
 }
 
-// goOn continues a stopped process.
+// goOn continues a stopped process. Threads whose patience ended meanwhile wake up
+// on their own; what came in for them has to be read by another thread first, and
+// that mostly comes too late.
 func (p *Proc) goOn() {
 	p.endStop()
 	p.gate.Open()
-	p.host.Continue()
-	for _, s := range p.served {
+	p.job.Clock.Ready(reading{p})
+}
+
+// reading is a process that has gone on and takes in what came meanwhile.
+type reading struct{ p *Proc }
+
+// Run is for the clock.
+func (r reading) Run() {
+	if r.p.gate.Hold(r) {
+		return
+	}
+	r.p.host.Continue()
+	for _, s := range r.p.served {
 		s.Resume()
 	}
 }

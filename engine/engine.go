@@ -45,7 +45,10 @@ func check(s *scenario.Scenario) error {
 	known := append(process.Ops(), "repeat")
 	slices.Sort(known)
 	return s.EachOp(func(place string, op *scenario.Op) error {
-		if slices.Contains(known, op.Name) {
+		switch {
+		case strings.HasPrefix(op.InitMethod, "file://"):
+			return fmt.Errorf("%s.init_method: there is no file system here; these are run: env://, tcp://", place)
+		case slices.Contains(known, op.Name):
 			return nil
 		}
 		return fmt.Errorf("%s.op: %q is not run yet; these are: %s", place, op.Name, strings.Join(known, ", "))

@@ -215,3 +215,8 @@ func TestARunEndsWithItsLastProgram(t *testing.T) {
 	assert.Nil(t, r.Ranks[0].Exit)
 	assert.Nil(t, r.Ranks[1].Exit)
 }
+
+func TestAFileIsNoRendezvous(t *testing.T) {
+	_, err := Start(job(2, second, scenario.Op{Name: "init_process_group", InitMethod: "file:///tmp/x"}))
+	assert.ErrorContains(t, err, "program[0].init_method: there is no file system here; these are run: env://, tcp://")
+}

@@ -37,6 +37,7 @@ func (p *Proc) meet(callIndex int32, st *store.Client, prefix string, rank, size
 	ctx := j.Net.NewContext(p.host, rank, size)
 	if f := p.join(callIndex, st, ctx, prefix, timeout); f != nil {
 		ctx.Shut(failure.ClosedByPeer)
+		p.task.Sleep(transport.Leaving)
 		return nil, f
 	}
 	g := &group.Group{

@@ -7,6 +7,7 @@ import (
 	"lockstep/engine/group"
 	"lockstep/engine/store"
 	"lockstep/engine/trace"
+	"lockstep/engine/transport"
 )
 
 // newGroup: torch.distributed.new_group. It waits for its members alone: a process
@@ -186,7 +187,9 @@ func (p *Proc) release() {
 			continue
 		}
 		p.finish(g)
+		p.task.Sleep(transport.Leaving) // until its connections are closed …
 		p.close(g)
+		p.task.Sleep(transport.Leaving) // … and its thread has ended
 	}
 	p.stores = slices.DeleteFunc(p.stores, func(st *store.Client) bool {
 		used := st == p.store || slices.ContainsFunc(p.live, func(g *group.Group) bool { return g.Store == st })

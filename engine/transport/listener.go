@@ -1,6 +1,10 @@
 package transport
 
-import "lockstep/engine/failure"
+import (
+	"time"
+
+	"lockstep/engine/failure"
+)
 
 // A side of a group has a port of its own, and a pair for each rank, numbered by
 // the rank (gloo/transport/tcp: device.cc, listener.cc, pair.cc). Of two sides the
@@ -110,6 +114,11 @@ func (c *Context) drop(from *End) {
 	back := c.net.Link(c.host.ID, from.ctx.host.ID)
 	c.net.clock.At(back.after(c.net.clock.Now()), c.net.notice, from.id)
 }
+
+// Leaving is how long a process waits for the own thread of a group that it closes.
+// That thread looks up every ten milliseconds (gloo/transport/tcp/loop.cc, run,
+// unregisterDescriptor and shutdown): half of that on average.
+const Leaving = 5 * time.Millisecond
 
 // Shut closes the side for good: its connections, those that nobody took, and
 // the door.

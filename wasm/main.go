@@ -37,13 +37,12 @@ func run() error {
 	wishes := page.Ask()
 	g := &playground{canvas: view, composer: composer}
 	g.page = page.New(g, &wishes)
-	if err := g.begin(&wishes); err != nil {
+	if err := g.first(&wishes); err != nil {
 		return err
 	}
 	g.tick = js.FuncOf(g.ticked)
 	g.page.Open()
 	view.Drawn = g.page.Drawn
-	g.refresh()
 	for _, m := range wishes.Complaints() {
 		g.say(m)
 	}

@@ -40,7 +40,13 @@ func (g *playground) begin(w *page.Wishes) error {
 	}
 	first, id := w.Scenario, ""
 	if first == nil {
-		first, id = library.Find(firstExample).Scenario, firstExample
+		id = firstExample
+		if lesson := w.Query.Lesson; library.Find(lesson) != nil {
+			id = lesson
+		} else {
+			w.NoLesson = lesson
+		}
+		first = library.Find(id).Scenario
 	}
 	g.state, err = app.New(first, app.Engine)
 	if err != nil {
@@ -57,6 +63,30 @@ func (g *playground) begin(w *page.Wishes) error {
 	if w.Query.Autoplay && !g.state.ReduceMotion {
 		g.state, _ = app.Update(g.state, app.Play{})
 	}
+	return nil
+}
+
+// first shows the first state. One that cannot even be shown must not be met
+// again at each reload, so the first example takes its place.
+func (g *playground) first(w *page.Wishes) (err error) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		if w.Scenario == nil {
+			panic(r)
+		}
+		stack := string(debug.Stack())
+		*w = page.Wishes{Query: w.Query, Lang: w.Lang, Theme: w.Theme}
+		if err = g.first(w); err == nil {
+			g.page.Crash(fmt.Sprint(r), stack)
+		}
+	}()
+	if err := g.begin(w); err != nil {
+		return err
+	}
+	g.refresh()
 	return nil
 }
 

@@ -4,6 +4,8 @@ package browser_test
 
 import (
 	"encoding/json"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"lockstep/tools/browser"
+	"lockstep/tools/site"
 	"lockstep/wasm/page"
 )
 
@@ -27,6 +30,22 @@ func TestLinkOpens(t *testing.T) {
 	x := open(t, link(t, threes), desktop)
 	x.ok(x.Press("to-end"))
 	assert.Equal(t, "6", x.value("rank-2.tensor.y.1"))
+}
+
+func TestScenarioFromAFile(t *testing.T) {
+	a := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/week1/three.json" {
+			io.WriteString(w, threes) //nolint:errcheck // the browser is gone
+			return
+		}
+		site.Handler(files).ServeHTTP(w, r)
+	}))
+	p, err := chrome.Open(a+"?scenario=week1/three.json&t=1h", desktop)
+	require.NoError(t, err)
+	defer p.Close()
+	v, err := p.Value("rank-2.tensor.y.1")
+	require.NoError(t, err)
+	assert.Equal(t, "6", v, "and the cursor stands where t says, at most at the end")
 }
 
 func TestReloadLosesNothing(t *testing.T) {
@@ -68,6 +87,8 @@ func TestBadAddresses(t *testing.T) {
 	for rest, want := range map[string]string{
 		"?lang=fr":                "lang=fr",
 		"?theme=pink&speed=99":    "theme=pink",
+		"?scenario=none.json":     "none.json",
+		"?lesson=none":            "none",
 		"#s=***":                  "link",
 		"#s=AAAA":                 "link",
 		link(t, `{"lockstep":1}`): "world_size",
@@ -77,6 +98,7 @@ func TestBadAddresses(t *testing.T) {
 	} {
 		t.Run(rest[:min(len(rest), 40)], func(t *testing.T) {
 			x := open(t, rest, desktop)
+			x.allowed = []string{"404"} // the browser notes a missing file itself
 			assert.Equal(t, "1", x.value("rank-0.tensor.x.0"))
 			assert.Contains(t, x.text("document.getElementById('spoken').textContent + ' ' + document.getElementById('mirror').textContent"), want)
 		})

@@ -19,6 +19,7 @@ type Wishes struct {
 	Bad      []BadParameter
 	Scenario *scenario.Scenario // nil: none was asked for
 	Problem  error              // why the one that was asked for is not shown
+	NoLesson string             // the lesson that was asked for and does not exist
 	Lang     string
 	Theme    string // as the query's, "auto" included
 	Again    kept   // the view of the same tab before a reload
@@ -51,11 +52,50 @@ func Ask() Wishes {
 		}
 	}
 	text, ok, err := DecodeLink(location.Get("hash").String())
+	if !ok && q.Scenario != "" {
+		ok = true
+		text, err = fetchText(q.Scenario)
+	}
 	if ok && err == nil {
 		w.Scenario, err = scenario.Parse(text)
 	}
 	w.Problem = err
 	return w
+}
+
+// fetchError is a scenario file that the address names and the host has not.
+type fetchError struct{ file, why string }
+
+func (e *fetchError) Error() string { return e.file + ": " + e.why }
+
+// fetchText fetches a file of the same host, and waits for it. The browser
+// decides what is too slow.
+func fetchText(file string) ([]byte, error) {
+	type answer struct {
+		text []byte
+		err  error
+	}
+	got := make(chan answer, 1)
+	refuse := func(why string) { got <- answer{err: &fetchError{clip(file), why}} }
+	then(window.Call("fetch", file, map[string]any{"mode": "same-origin"}), func(r js.Value, ok bool) {
+		switch {
+		case !ok:
+			refuse(r.Call("toString").String())
+		case !r.Get("ok").Bool():
+			refuse(strconv.Itoa(r.Get("status").Int()))
+		default:
+			then(r.Call("text"), func(v js.Value, ok bool) {
+				if !ok {
+					refuse(v.Call("toString").String())
+					return
+				}
+				// Too large a text is refused by the parser, which knows its limit.
+				got <- answer{text: []byte(v.String())}
+			})
+		}
+	})
+	a := <-got
+	return a.text, a.err
 }
 
 // Apply gives a state what was wished for. What it cannot do is noted.
@@ -98,6 +138,9 @@ func (w *Wishes) Complaints() []app.Message {
 		}
 		out = append(out, app.Say("page.bad_parameter", "parameter", strings.Join(names, ", ")))
 	}
+	if w.NoLesson != "" {
+		out = append(out, app.Say("page.no_lesson", "name", w.NoLesson))
+	}
 	if w.Problem != nil {
 		out = append(out, complaint(w.Problem))
 	}
@@ -109,6 +152,10 @@ func complaint(err error) app.Message {
 	var l *LinkError
 	if errors.As(err, &l) {
 		return app.Say("link."+l.Code, "value", strconv.Itoa(l.Value), "limit", strconv.Itoa(MaxLink))
+	}
+	var f *fetchError
+	if errors.As(err, &f) {
+		return app.Say("page.no_file", "name", f.file, "why", f.why)
 	}
 	return app.Complaint(err)
 }

@@ -229,7 +229,7 @@ func randomOp(t *rapid.T, world int) string {
 		fmt.Sprintf(`"op": "reduce", "tensor": %s, "dst": %d`, x, rank),
 		fmt.Sprintf(`"op": "all_gather", "tensor": %s, "algorithm": %s`, x, pick(t, "all_gather", `"ring"`, `"bruck"`)),
 		fmt.Sprintf(`"op": "gather", "tensor": %s, "dst": %d`, x, rank),
-		fmt.Sprintf(`"op": "all_to_all_single", "tensor": "y", "out": "y"`),
+		`"op": "all_to_all_single", "tensor": "y", "out": "y"`,
 		fmt.Sprintf(`"op": "send", "tensor": %s, "dst": %d`, x, rank),
 		fmt.Sprintf(`"op": "recv", "tensor": %s, "src": %d`, x, rank),
 		fmt.Sprintf(`"op": "recv", "tensor": %s`, x),

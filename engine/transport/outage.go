@@ -48,7 +48,9 @@ func (n *Network) Mend(a, b int32) {
 		ends = append(ends, e)
 	})
 	for _, e := range ends {
-		e.resume()
+		if e.peer != nil { // else nobody has answered its call yet
+			e.resume()
+		}
 	}
 }
 

@@ -21,6 +21,11 @@ type RingAllReduce struct {
 	Out        *transport.Buffer // in place
 	Scratch    *transport.Buffer // RingScratch bytes
 	segments
+
+	left, right int
+	chunk       int        // bytes
+	open        [2]halfway // segments under way
+	turn        int        // which of them was posted last
 }
 
 // segments is the cut of n bytes for a ring of size ranks.
@@ -63,71 +68,102 @@ func RingMessages(total, size, elem int) int {
 
 // NewRingAllReduce prepares the ring; elem is the size of an element in bytes.
 func NewRingAllReduce(rank, size, elem int, out, scratch *transport.Buffer) *RingAllReduce {
-	return &RingAllReduce{Rank: rank, Size: size, Out: out, Scratch: scratch, segments: cut(out.Len(), size, elem, maxSegment)}
+	r := &RingAllReduce{
+		Rank: rank, Size: size, Out: out, Scratch: scratch, segments: cut(out.Len(), size, elem, maxSegment),
+		left: (rank + size - 1) % size, right: (rank + 1) % size,
+	}
+	r.chunk = r.perRank * r.bytes
+	r.open[1].half = r.bytes
+	return r
 }
 
-// Round i posts segment i of a ring and completes segment i−2.
+// Round writes one chunk's way, segment by segment: first those of the
+// reduce-scatter, then those of the all-gather, each followed by what completes
+// its last two segments.
 func (r *RingAllReduce) Round(i int, p *Program) bool {
 	if r.Size == 1 || r.total == 0 {
 		return false
 	}
-	hops := r.count - r.perRank // segments that each rank passes on
-	if i < hops+2 {
-		r.reduceScatter(i, hops, p)
-		return true
+	steps := r.Size - 1 // chunks that each rank passes on
+	gather := i > steps
+	if gather {
+		i -= steps + 1
 	}
-	r.allGather(i-hops-2, hops, p)
-	return i < 2*(hops+2)-1
+	// In a step, each rank sends a chunk to the left and receives the one behind it.
+	chunk := r.Rank + 1 + i
+	if gather {
+		chunk--
+	}
+	if i == steps { // the last two are under way
+		r.complete(gather, p)
+		r.complete(gather, p)
+		return !gather
+	}
+	send, recv := r.at(chunk), r.at(chunk+1)
+	if send >= r.total && recv >= r.total && r.idle() {
+		return true // neither chunk holds anything
+	}
+	for k := 0; k < r.chunk; k += r.bytes {
+		h := r.complete(gather, p)
+		r.post(h, gather, send+k, recv+k, p)
+	}
+	return true
 }
 
-func (r *RingAllReduce) left() int  { return (r.Rank + r.Size - 1) % r.Size }
-func (r *RingAllReduce) right() int { return (r.Rank + 1) % r.Size }
+// idle reports whether no segment is under way.
+func (r *RingAllReduce) idle() bool {
+	a, b := &r.open[0], &r.open[1]
+	return a.recv|a.send|b.recv|b.send == 0
+}
 
-func (r *RingAllReduce) reduceScatter(i, hops int, p *Program) {
-	send, recv := (r.Rank+1)*r.perRank, (r.Rank+2)*r.perRank
-	half := (i & 1) * r.bytes
-	if i >= 2 {
-		off, n := r.span(recv + i - 2)
-		if n > 0 {
-			p.WaitRecv(r.Scratch)
-			p.Combine(r.Out, off, r.Scratch, half, n)
-		}
-		if _, n := r.span(send + i - 2); n > 0 {
-			p.WaitSend(r.Out)
+// at is where a chunk begins, counted round the ring.
+func (r *RingAllReduce) at(chunk int) int {
+	for chunk >= r.Size {
+		chunk -= r.Size
+	}
+	return chunk * r.chunk
+}
+
+// halfway is a segment under way: where it comes to and how many bytes, how many
+// are sent, and its half of the scratch.
+type halfway struct{ off, recv, send, half int }
+
+// post sends and receives a segment, in the half of the scratch that is free.
+func (r *RingAllReduce) post(h *halfway, gather bool, send, recv int, p *Program) {
+	h.off, h.recv, h.send = recv, max(0, min(r.bytes, r.total-recv)), max(0, min(r.bytes, r.total-send))
+	if h.recv > 0 {
+		if gather {
+			p.Recv(r.Out, r.right, recv, h.recv)
+		} else {
+			p.Recv(r.Scratch, r.right, h.half, h.recv)
 		}
 	}
-	if i < hops {
-		if _, n := r.span(recv + i); n > 0 {
-			p.Recv(r.Scratch, r.right(), half, n)
-		}
-		if off, n := r.span(send + i); n > 0 {
-			p.Send(r.Out, r.left(), off, n)
-		}
+	if h.send > 0 {
+		p.Send(r.Out, r.left, send, h.send)
 	}
 }
 
-func (r *RingAllReduce) allGather(i, hops int, p *Program) {
-	send, recv := r.Rank*r.perRank, (r.Rank+1)*r.perRank
-	if i >= 2 {
-		if _, n := r.span(recv + i - 2); n > 0 {
+// complete waits for the older of the two segments under way.
+func (r *RingAllReduce) complete(gather bool, p *Program) *halfway {
+	r.turn = 1 - r.turn
+	h := &r.open[r.turn]
+	if h.recv > 0 {
+		if gather {
 			p.WaitRecv(r.Out)
-		}
-		if _, n := r.span(send + i - 2); n > 0 {
-			p.WaitSend(r.Out)
-		}
-	}
-	if i < hops {
-		if off, n := r.span(recv + i); n > 0 {
-			p.Recv(r.Out, r.right(), off, n)
-		}
-		if off, n := r.span(send + i); n > 0 {
-			p.Send(r.Out, r.left(), off, n)
+		} else {
+			p.WaitRecv(r.Scratch)
+			p.Combine(r.Out, h.off, r.Scratch, h.half, h.recv)
 		}
 	}
+	if h.send > 0 {
+		p.WaitSend(r.Out)
+	}
+	h.recv, h.send = 0, 0
+	return h
 }
 
-// chunk is how many bytes of rank's chunk there are.
-func (s *segments) chunk(rank int) int {
+// chunkOf is how many bytes of rank's chunk there are.
+func (s *segments) chunkOf(rank int) int {
 	return clamp(rank*s.perRank*s.bytes, s.perRank*s.bytes, s.total)
 }
 
@@ -149,7 +185,7 @@ func ringSteps(c Call) int {
 // but its left neighbour's.
 func ringSent(c Call, rank int) int {
 	s := cut(c.Bytes, c.Ranks, c.Elem, maxSegment)
-	return 2*c.Bytes - s.chunk(rank) - s.chunk((rank+c.Ranks-1)%c.Ranks)
+	return 2*c.Bytes - s.chunkOf(rank) - s.chunkOf((rank+c.Ranks-1)%c.Ranks)
 }
 
 // ProcessGroupGloo makes reduce_scatter of all-reduces: one for each entry of the

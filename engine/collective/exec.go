@@ -40,19 +40,31 @@ func (x *Exec) Start(a Algorithm) {
 // when the patience ends.
 func (x *Exec) Advance(w transport.Waiter) (ended bool, f *failure.Failure, until sim.Time) {
 	for {
-		for x.pc < len(x.program.steps) {
-			s := &x.program.steps[x.pc]
+		steps := x.program.Steps()
+		for pc := x.pc; pc < len(steps); pc++ {
+			s := &steps[pc]
 			switch s.Kind {
 			case PostSend:
 				f = s.Buf.Send(int(s.Peer), x.Slot, int(s.Off), int(s.N))
 			case PostRecv:
 				f = s.Buf.Recv(int(s.Peer), x.Slot, int(s.Off), int(s.N))
-			case WaitSend, WaitRecv:
-				done, failed := x.awaited(s.Buf, failure.Direction(s.Kind == WaitSend), w)
-				if !done && failed == nil {
+			case WaitSend:
+				if x.wait == trace.None && s.Buf.TakeSend() {
+					continue
+				}
+				if ended, f = x.await(s.Buf, failure.Send, w); !ended {
+					x.pc = pc
 					return false, nil, x.deadline
 				}
-				f = failed
+			case WaitRecv:
+				if s.Buf.TakeRecv() {
+					x.met()
+					continue
+				}
+				if ended, f = x.await(s.Buf, failure.Recv, w); !ended {
+					x.pc = pc
+					return false, nil, x.deadline
+				}
 			case Combine:
 				x.Combine(s.Buf.Bytes()[s.Off:s.Off+s.N], s.Src.Bytes()[s.SrcOff:s.SrcOff+s.N])
 				s.Buf.Wrote(int(s.Off), int(s.N), s.Src.Arrival(int(s.SrcOff)), true)
@@ -65,7 +77,6 @@ func (x *Exec) Advance(w transport.Waiter) (ended bool, f *failure.Failure, unti
 			if f != nil {
 				return true, f, sim.Never
 			}
-			x.pc++
 		}
 		if !x.more {
 			return true, nil, sim.Never
@@ -77,27 +88,31 @@ func (x *Exec) Advance(w transport.Waiter) (ended bool, f *failure.Failure, unti
 	}
 }
 
-// awaited polls for one completion, and keeps the books of the wait.
-func (x *Exec) awaited(b *transport.Buffer, d failure.Direction, w transport.Waiter) (bool, *failure.Failure) {
-	done, f := b.Poll(d, w)
-	if done && d == failure.Recv && x.wait != trace.None {
+// met closes the books of a wait that the arrival of a message ends.
+func (x *Exec) met() {
+	if x.wait != trace.None {
 		x.Trace.MetWait(x.Clock.Now(), x.wait)
 		x.wait = trace.None
-		return true, nil
 	}
-	if done || f != nil {
+}
+
+// await polls for one completion and keeps the books of the wait. It reports
+// whether the wait is over, well or with a failure.
+func (x *Exec) await(b *transport.Buffer, d failure.Direction, w transport.Waiter) (over bool, f *failure.Failure) {
+	done, f := b.Poll(d, w)
+	switch {
+	case done || f != nil:
 		x.endWait()
-		return done, f
-	}
-	if x.wait == trace.None {
+		return true, f
+	case x.wait == trace.None:
 		x.beginWait(b, d)
 		return false, nil
+	case x.Clock.Now() < x.deadline:
+		return false, nil
 	}
-	if x.Clock.Now() >= x.deadline {
-		f = b.TimeOut(d, x.Timeout)
-		x.endWait()
-	}
-	return false, f
+	f = b.TimeOut(d, x.Timeout)
+	x.endWait()
+	return true, f
 }
 
 func (x *Exec) beginWait(b *transport.Buffer, d failure.Direction) {
@@ -108,7 +123,9 @@ func (x *Exec) beginWait(b *transport.Buffer, d failure.Direction) {
 	if d == failure.Send {
 		kind = trace.WaitSend
 	}
-	x.wait = x.Trace.BeginWait(now, trace.Wait{Proc: x.Proc, Call: x.Call, Peer: peer, Kind: kind, Slot: uint64(slot), Deadline: x.deadline})
+	x.wait = x.Trace.OpenWait(now, x.Proc)
+	wait := &x.Trace.Waits[x.wait]
+	wait.Call, wait.Peer, wait.Kind, wait.Slot, wait.Deadline = x.Call, peer, kind, uint64(slot), x.deadline
 }
 
 func (x *Exec) endWait() {

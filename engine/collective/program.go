@@ -45,16 +45,17 @@ type Step struct {
 
 // Program collects the steps of a round.
 type Program struct {
-	steps []Step
-	calls []func() // of the Do steps, in order
-	begun int
+	room    []Step
+	written int
+	calls   []func() // of the Do steps, in order
+	begun   int
 }
 
 // Steps returns what was written.
-func (p *Program) Steps() []Step { return p.steps }
+func (p *Program) Steps() []Step { return p.room[:p.written] }
 
 // Reset forgets what was written.
-func (p *Program) Reset() { p.steps, p.calls, p.begun = p.steps[:0], p.calls[:0], 0 }
+func (p *Program) Reset() { p.written, p.calls, p.begun = 0, p.calls[:0], 0 }
 
 // next returns what the next Do step calls.
 func (p *Program) next() func() {
@@ -62,36 +63,53 @@ func (p *Program) next() func() {
 	return p.calls[p.begun-1]
 }
 
-func (p *Program) add(s Step) { p.steps = append(p.steps, s) }
+// add makes room for a step, whose fields are those of whatever stood there: only
+// those that its kind has are read.
+func (p *Program) add(kind StepKind) *Step {
+	if p.written == len(p.room) {
+		p.room = append(p.room, make([]Step, max(8, p.written))...)
+	}
+	s := &p.room[p.written]
+	p.written++
+	s.Kind = kind
+	return s
+}
 
 // Send posts a send of buf[off:off+n] to a rank.
 func (p *Program) Send(buf *transport.Buffer, peer, off, n int) {
-	p.add(Step{Kind: PostSend, Buf: buf, Peer: int16(peer), Off: int32(off), N: int32(n)})
+	s := p.add(PostSend)
+	s.Buf, s.Peer, s.Off, s.N = buf, int16(peer), int32(off), int32(n)
 }
 
 // Recv posts a receive into buf[off:off+n] from a rank.
 func (p *Program) Recv(buf *transport.Buffer, peer, off, n int) {
-	p.add(Step{Kind: PostRecv, Buf: buf, Peer: int16(peer), Off: int32(off), N: int32(n)})
+	s := p.add(PostRecv)
+	s.Buf, s.Peer, s.Off, s.N = buf, int16(peer), int32(off), int32(n)
 }
 
 // WaitSend waits until one send from buf is complete.
-func (p *Program) WaitSend(buf *transport.Buffer) { p.add(Step{Kind: WaitSend, Buf: buf}) }
+func (p *Program) WaitSend(buf *transport.Buffer) { p.add(WaitSend).Buf = buf }
 
 // WaitRecv waits until one receive into buf is complete.
-func (p *Program) WaitRecv(buf *transport.Buffer) { p.add(Step{Kind: WaitRecv, Buf: buf}) }
+func (p *Program) WaitRecv(buf *transport.Buffer) { p.add(WaitRecv).Buf = buf }
 
 // Combine reduces: buf[off:off+n] = op(buf[off:off+n], src[srcOff:srcOff+n]).
 func (p *Program) Combine(buf *transport.Buffer, off int, src *transport.Buffer, srcOff, n int) {
-	p.add(Step{Kind: Combine, Buf: buf, Src: src, Off: int32(off), SrcOff: int32(srcOff), N: int32(n)})
+	p.move(Combine, buf, off, src, srcOff, n)
 }
 
 // Copy copies within the process.
 func (p *Program) Copy(buf *transport.Buffer, off int, src *transport.Buffer, srcOff, n int) {
-	p.add(Step{Kind: Copy, Buf: buf, Src: src, Off: int32(off), SrcOff: int32(srcOff), N: int32(n)})
+	p.move(Copy, buf, off, src, srcOff, n)
+}
+
+func (p *Program) move(kind StepKind, buf *transport.Buffer, off int, src *transport.Buffer, srcOff, n int) {
+	s := p.add(kind)
+	s.Buf, s.Off, s.Src, s.SrcOff, s.N = buf, int32(off), src, int32(srcOff), int32(n)
 }
 
 // Do calls f: what a call does besides moving bytes.
 func (p *Program) Do(f func()) {
 	p.calls = append(p.calls, f)
-	p.add(Step{Kind: Do})
+	p.add(Do)
 }

@@ -97,7 +97,7 @@ var ringReduce = Model{
 	steps: func(c Call) int {
 		s := cutReduce(c.Bytes, c.Ranks, c.Elem)
 		steps := ceilDiv(s.count-2, 2)
-		if c.Root != 0 || s.chunk(1) > 0 { // some chunk is not the root's
+		if c.Root != 0 || s.chunkOf(1) > 0 { // some chunk is not the root's
 			steps++
 		}
 		return steps
@@ -112,7 +112,7 @@ var ringReduce = Model{
 			}
 		}
 		for rank := range c.Ranks {
-			if rank != c.Root && s.chunk(rank) > 0 {
+			if rank != c.Root && s.chunkOf(rank) > 0 {
 				sum++
 			}
 		}
@@ -127,7 +127,7 @@ var ringReduce = Model{
 			sum -= max(0, n)
 		}
 		if rank != c.Root {
-			sum += s.chunk(rank)
+			sum += s.chunkOf(rank)
 		}
 		return sum
 	},

@@ -30,6 +30,8 @@ type queue struct {
 	free    []int32
 	seq     uint64
 	recent  [recentMoments]recentBucket
+	first   entry // the moment that goes on, once it was begun
+	begun   bool
 }
 
 // recent finds the bucket of a moment without a map. A moment that was evicted
@@ -68,23 +70,35 @@ func (q *queue) newBucket() int32 {
 }
 
 // pop returns the next item and its moment.
-func (q *queue) pop() (Time, item, bool) {
-	for len(q.heap) > 0 {
-		e := q.heap[0]
-		b := &q.buckets[e.bucket]
-		if b.next < len(b.items) {
-			it := b.items[b.next]
-			b.next++
-			return e.at, it, true
+func (q *queue) pop() (item, Time, bool) {
+	for {
+		// The moment that was begun is the first until it is over: whatever is
+		// scheduled meanwhile is not before it.
+		if q.begun {
+			b := &q.buckets[q.first.bucket]
+			if b.next < len(b.items) {
+				it := b.items[b.next]
+				b.next++
+				return it, q.first.at, true
+			}
+			q.retire(b)
 		}
+		if len(q.heap) == 0 {
+			return item{}, 0, false
+		}
+		q.first, q.begun = q.heap[0], true
 		q.down()
-		b.items, b.next = b.items[:0], 0
-		if r := &q.recent[slotOf(e.at)]; r.bucket == e.bucket+1 {
-			r.bucket = 0
-		}
-		q.free = append(q.free, e.bucket)
 	}
-	return 0, item{}, false
+}
+
+// retire takes back the bucket of a moment that is over.
+func (q *queue) retire(b *bucket) {
+	b.items, b.next = b.items[:0], 0
+	if r := &q.recent[slotOf(q.first.at)]; r.bucket == q.first.bucket+1 {
+		r.bucket = 0
+	}
+	q.free = append(q.free, q.first.bucket)
+	q.begun = false
 }
 
 const arity = 4 // a flat heap: fewer cache lines than a binary one

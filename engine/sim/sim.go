@@ -41,7 +41,7 @@ type Sim struct {
 	spent    int64  // of the memory
 	exceeded string // the limit that ended the run
 	current  *Task  // that runs now
-	cost     int    // of the thing that happens now, beyond one
+	left     int    // of the budget of Run
 }
 
 // New returns a clock at time 0.
@@ -81,28 +81,29 @@ func (s *Sim) Ready(r Runnable) { s.ready = append(s.ready, r) }
 // Run lets at most budget things happen and reports whether nothing is left to
 // happen: whoever has not ended then waits for ever.
 func (s *Sim) Run(budget int) (done bool) {
-	for ; budget > 0 && !s.stopped; budget -= 1 + s.taken() {
+	for s.left = budget; s.left > 0 && !s.stopped; s.left-- {
 		if s.steps >= s.limits.Events {
 			s.exceed(LimitEvents)
 			break
 		}
 		if s.head < len(s.ready) {
 			r := s.ready[s.head]
-			s.ready[s.head] = nil
 			s.head++
 			s.steps++
 			r.Run()
 			continue
 		}
 		s.ready, s.head = s.ready[:0], 0
-		at, it, ok := s.queue.pop()
-		if s.advance != nil && (!ok || at > s.now) {
-			s.advance()
+		it, at, ok := s.queue.pop()
+		if !ok || at > s.now {
+			if s.advance != nil {
+				s.advance()
+			}
+			if !ok {
+				return true
+			}
+			s.now = at
 		}
-		if !ok {
-			return true
-		}
-		s.now = at
 		s.steps++
 		s.handlers[it.kind](it.arg)
 	}
@@ -111,13 +112,7 @@ func (s *Sim) Run(budget int) (done bool) {
 
 // Cost says that what happens now takes as long as n things more: it counts
 // against the budget of Run, so that whoever advances the run is not kept waiting.
-func (s *Sim) Cost(n int) { s.cost += n }
-
-func (s *Sim) taken() int {
-	n := s.cost
-	s.cost = 0
-	return n
-}
+func (s *Sim) Cost(n int) { s.left -= n }
 
 // Close unwinds every task that still stands, so that no goroutine stays behind.
 func (s *Sim) Close() {

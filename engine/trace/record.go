@@ -2,11 +2,16 @@ package trace
 
 // Record appends an event. Times must not go back: they are those of one clock.
 func (t *Trace) Record(at Time, kind EventKind, proc, ref int32) {
-	if n := len(t.Ticks); n == 0 || t.Ticks[n-1].At != at {
-		t.Ticks = append(t.Ticks, Tick{At: at, First: int32(len(t.Events))})
-		t.End = at
+	if at+1 != t.mark {
+		t.tick(at)
 	}
 	t.Events = append(t.Events, Event{Ref: ref, Proc: int16(proc), Kind: kind})
+}
+
+func (t *Trace) tick(at Time) {
+	t.mark = at + 1
+	t.Ticks = append(t.Ticks, Tick{At: at, First: int32(len(t.Events))})
+	t.End = at
 }
 
 // Reserve makes room for a run of about n messages, so that growing does not
@@ -43,11 +48,23 @@ func (t *Trace) KeyOf(w *Wait) string {
 
 // BeginWait opens a wait and returns its index.
 func (t *Trace) BeginWait(at Time, w Wait) int32 {
+	i := t.OpenWait(at, w.Proc)
 	w.Start, w.End = at, Never
-	t.Waits = append(t.Waits, w)
-	i := int32(len(t.Waits) - 1)
-	t.Record(at, WaitBegin, w.Proc, i)
+	t.Waits[i] = w
 	return i
+}
+
+// OpenWait is BeginWait for a caller that fills in what else there is to say.
+func (t *Trace) OpenWait(at Time, proc int32) int32 {
+	i := len(t.Waits)
+	if i == cap(t.Waits) {
+		t.Waits = append(t.Waits, Wait{})
+	}
+	t.Waits = t.Waits[:i+1]
+	w := &t.Waits[i]
+	w.Proc, w.Start, w.End = proc, at, Never
+	t.Record(at, WaitBegin, proc, int32(i))
+	return int32(i)
 }
 
 // MetWait closes a wait that the arrival of a message ends.

@@ -40,6 +40,8 @@ type Trace struct {
 	Arena    []byte // bytes of Messages and Writes, by offset
 	Keys     []string
 	End      Time // when the last thing happened
+
+	mark Time // one more than the time of the last tick; 0: there is none
 }
 
 // Proc is one operating-system process: usually one rank.

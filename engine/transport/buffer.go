@@ -72,7 +72,7 @@ func (b *Buffer) Release() { b.dead = true }
 
 // Send posts a send of n bytes from off to a group rank.
 func (b *Buffer) Send(peer int, slot Slot, off, n int) *failure.Failure {
-	e := b.ctx.End(peer)
+	e := b.end(failure.Send, peer)
 	if e.fault != nil {
 		return e.fault
 	}
@@ -82,7 +82,7 @@ func (b *Buffer) Send(peer int, slot Slot, off, n int) *failure.Failure {
 
 // Recv posts a receive of at most n bytes to off from a group rank.
 func (b *Buffer) Recv(peer int, slot Slot, off, n int) *failure.Failure {
-	e := b.ctx.End(peer)
+	e := b.end(failure.Recv, peer)
 	if e.fault != nil {
 		return e.fault
 	}
@@ -93,15 +93,7 @@ func (b *Buffer) Recv(peer int, slot Slot, off, n int) *failure.Failure {
 // Poll takes one completion. Where there is none, it returns the failure that
 // struck the buffer, or false: then the waiter is told of the next change.
 func (b *Buffer) Poll(d failure.Direction, w Waiter) (bool, *failure.Failure) {
-	count := &b.recvs
-	if d == failure.Send {
-		count = &b.sends
-	}
-	if *count > 0 {
-		*count--
-		if d == failure.Send && b.overrun != nil {
-			b.overrun.fatal = true
-		}
+	if d == failure.Recv && b.TakeRecv() || d == failure.Send && b.TakeSend() {
 		return true, nil
 	}
 	if b.fault != nil {
@@ -109,6 +101,27 @@ func (b *Buffer) Poll(d failure.Direction, w Waiter) (bool, *failure.Failure) {
 	}
 	b.waiter, b.waits = w, d
 	return false, nil
+}
+
+// TakeRecv takes one completion of a receive, if there is one.
+func (b *Buffer) TakeRecv() bool {
+	if b.recvs == 0 {
+		return false
+	}
+	b.recvs--
+	return true
+}
+
+// TakeSend takes one completion of a send, if there is one.
+func (b *Buffer) TakeSend() bool {
+	if b.sends == 0 {
+		return false
+	}
+	b.sends--
+	if b.overrun != nil {
+		b.overrun.fatal = true
+	}
+	return true
 }
 
 // TimeOut is what a waiter does when its limit has passed: it closes every
@@ -172,6 +185,15 @@ func (n *Network) wrote(b *Buffer, off, size, data, msg int32, reduce bool) {
 	t := n.trace
 	t.Writes = append(t.Writes, trace.Write{Tensor: b.tensor, Offset: b.base + off, Len: size, Data: data, Msg: msg, Reduce: reduce})
 	t.Record(n.clock.Now(), trace.Wrote, b.ctx.host.ID, int32(len(t.Writes)-1))
+}
+
+// end is that of the connection with a peer: mostly the one that the last op of
+// this direction was posted to.
+func (b *Buffer) end(d failure.Direction, peer int) *End {
+	if e := b.posted[index(d)].end; e != nil && e.rank == int32(peer) {
+		return e
+	}
+	return b.ctx.End(peer)
 }
 
 // aim remembers whom an op is posted to.

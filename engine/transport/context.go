@@ -146,9 +146,11 @@ func (c *Context) open(rank int, peer *Context) *End {
 }
 
 func (c *Context) newEnd(rank int) *End {
-	e := &End{ctx: c, rank: int32(rank), host: trace.None, id: int32(len(c.net.ends)), fault: c.fault}
-	e.sends, e.recvs = opList{none, none}, opList{none, none}
-	e.inHead, e.inTail = none, none
+	e := &End{
+		ctx: c, net: c.net, gate: c.host.Gate, proc: c.host.ID,
+		rank: int32(rank), host: trace.None, id: int32(len(c.net.ends)), fault: c.fault,
+	}
+	e.sends, e.recvs, e.coming = opList{none, none}, opList{none, none}, opList{none, none}
 	c.net.ends = append(c.net.ends, e)
 	c.ends = append(c.ends, e)
 	if c.byRank != nil {
@@ -195,7 +197,7 @@ func (b *Buffer) RecvAny(slot Slot, off, n int) *failure.Failure {
 		if e.peer == nil {
 			continue
 		}
-		if o := c.net.ops.first(&e.peer.sends, slot); o != nil && (earliest == nil || o.order < earliest.order) {
+		if o := c.net.ops.first(&e.peer.sends, slot); o != nil && (earliest == nil || o.msg < earliest.msg) {
 			from, earliest = e, o
 		}
 	}
@@ -234,8 +236,8 @@ func (c *Context) search(b *Buffer, d failure.Direction) (int32, Slot) {
 			}
 		}
 		if d == failure.Recv {
-			for i := e.inHead; i != none; i = c.net.flights[i].next {
-				if f := &c.net.flights[i]; f.buf == b {
+			for i := e.coming.head; i != none; i = c.net.ops.all[i].next {
+				if f := &c.net.ops.all[i]; f.buf == b {
 					return e.host, f.slot
 				}
 			}

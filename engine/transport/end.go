@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"lockstep/engine/failure"
+	"lockstep/engine/sim"
 	"lockstep/engine/trace"
 )
 
@@ -11,15 +12,19 @@ import (
 // has posted and the other has not met.
 type End struct {
 	ctx  *Context
+	net  *Network
+	gate *sim.Gate // of this side's process
+	proc int32     // this side's process
+
 	peer *End
 	out  *Link
 	host int32 // the peer's process
 	rank int32 // the peer's group rank
 	id   int32
 
-	sends, recvs   opList
-	inHead, inTail int32 // flights on their way to this side
-	fault          *failure.Failure
+	sends, recvs opList
+	coming       opList // flights on their way to this side
+	fault        *failure.Failure
 	// A message whose memory is gone (its call failed and returned) blocks the
 	// connection for good: in sendStuck nothing posted later goes out, in
 	// recvStuck nothing later is read, not even the peer's end.
@@ -39,82 +44,111 @@ type End struct {
 func (e *End) reaches() bool { return e.peer != nil && !e.cut && !e.sendStuck && !e.peer.recvStuck }
 
 func (e *End) send(b *Buffer, slot Slot, off, n int32) {
-	net := e.ctx.net
+	net := e.net
 	b.aim(failure.Send, e, slot)
-	net.posted++
-	o := op{buf: b, slot: slot, order: net.posted, off: off, n: n, msg: e.post(b, slot, off, n), visible: e.reaches()}
-	if o.visible {
+	msg, visible := e.post(b, slot, off, n), e.reaches()
+	if visible {
 		// Whoever posted first was told: a receive that was posted before its
 		// process was stopped is as good as any.
-		if r, ok := net.ops.take(&e.peer.recvs, slot); ok {
-			e.transfer(&o, &r)
+		peer := e.peer
+		if r := net.ops.take(&peer.recvs, slot); r != none {
 			// The receiver's notice was there already, so the bytes went at once;
 			// else they go when it comes, and only whoever waits for them knows.
-			if o.n > r.n && r.since+e.peer.out.Latency <= net.clock.Now() {
+			o := &net.ops.all[r]
+			fatal := n > o.n && o.since+peer.out.Latency <= net.clock.Now()
+			e.transfer(b, off, n, msg, r)
+			if fatal {
 				e.fatal = true
 			}
 			return
 		}
-		if peer := e.peer; peer.stopped() {
+		if peer.stopped() {
 			peer.ctx.host.late = append(peer.ctx.host.late, func() { peer.meetAny(slot) })
-		} else if a, ok := peer.ctx.takeAny(slot); ok {
-			e.transfer(&o, &op{buf: a.buf, slot: slot, off: a.off, n: a.n, visible: true})
-			return
+		} else if len(peer.ctx.any) > 0 {
+			if r := peer.takeAny(slot); r != none {
+				e.transfer(b, off, n, msg, r)
+				return
+			}
 		}
 	}
-	net.fresh = append(net.fresh, o.msg)
-	net.ops.add(&e.sends, o)
+	net.fresh = append(net.fresh, msg)
+	i := net.ops.fresh()
+	o := &net.ops.all[i]
+	o.buf, o.slot, o.off, o.n, o.msg, o.visible = b, slot, off, n, msg, visible
+	net.ops.push(&e.sends, i)
 }
 
 // meetAny gives a send that was announced while this side was stopped to a
 // receive from any source.
 func (e *End) meetAny(slot Slot) {
-	if e.fault != nil || e.ctx.net.ops.first(&e.peer.sends, slot) == nil {
+	if e.fault != nil || e.net.ops.first(&e.peer.sends, slot) == nil {
 		return
 	}
-	if a, ok := e.ctx.takeAny(slot); ok {
-		o, _ := e.ctx.net.ops.take(&e.peer.sends, slot)
-		e.peer.transfer(&o, &op{buf: a.buf, slot: slot, off: a.off, n: a.n, visible: true})
+	if r := e.takeAny(slot); r != none {
+		e.peer.take(slot, r)
 	}
 }
 
+// takeAny makes a receive of this end of one from any source.
+func (e *End) takeAny(slot Slot) int32 {
+	a, ok := e.ctx.takeAny(slot)
+	if !ok {
+		return none
+	}
+	r := e.net.ops.fresh()
+	o := &e.net.ops.all[r]
+	o.buf, o.slot, o.off, o.n, o.visible = a.buf, slot, a.off, a.n, true
+	return r
+}
+
+// take lets this side's first send of a slot go to receive r of the peer.
+func (e *End) take(slot Slot, r int32) {
+	i := e.net.ops.take(&e.sends, slot)
+	o := e.net.ops.all[i]
+	e.net.ops.free(i)
+	e.transfer(o.buf, o.off, o.n, o.msg, r)
+}
+
 func (e *End) recv(b *Buffer, slot Slot, off, n int32) {
-	net := e.ctx.net
+	net := e.net
 	b.aim(failure.Recv, e, slot)
-	r := op{buf: b, slot: slot, since: net.clock.Now(), off: off, n: n, visible: e.reaches() && !e.fatal}
-	if r.visible {
-		if e.peer.stopped() {
+	visible := e.reaches() && !e.fatal
+	if visible {
+		peer := e.peer
+		if peer.stopped() {
 			// A stopped process answers when it goes on.
-			peer := e.peer
 			peer.ctx.host.late = append(peer.ctx.host.late, func() { peer.answer(slot) })
-		} else if o, ok := net.ops.take(&e.peer.sends, slot); ok {
-			e.peer.transfer(&o, &r)
+		} else if i := net.ops.take(&peer.sends, slot); i != none {
+			o := &net.ops.all[i]
+			from, start, size, msg := o.buf, o.off, o.n, o.msg
+			o.buf, o.off, o.n = b, off, n
+			peer.transfer(from, start, size, msg, i)
 			return
 		}
 	}
-	net.ops.add(&e.recvs, r)
+	i := net.ops.fresh()
+	o := &net.ops.all[i]
+	o.buf, o.slot, o.since, o.off, o.n, o.visible = b, slot, net.clock.Now(), off, n, visible
+	net.ops.push(&e.recvs, i)
 }
 
 // answer sends what the peer has asked for while this side was stopped.
 func (e *End) answer(slot Slot) {
-	net := e.ctx.net
-	if e.fault != nil || net.ops.first(&e.peer.recvs, slot) == nil {
+	ops := &e.net.ops
+	if e.fault != nil || ops.first(&e.peer.recvs, slot) == nil || ops.first(&e.sends, slot) == nil {
 		return
 	}
-	if o, ok := net.ops.take(&e.sends, slot); ok {
-		r, _ := net.ops.take(&e.peer.recvs, slot)
-		e.transfer(&o, &r)
-	}
+	e.take(slot, ops.take(&e.peer.recvs, slot))
 }
 
-func (e *End) stopped() bool { return e.ctx.host.Gate.IsShut() }
+func (e *End) stopped() bool { return e.gate.IsShut() }
 
 // post makes the message of a send in the trace.
 func (e *End) post(b *Buffer, slot Slot, off, n int32) int32 {
-	t := e.ctx.net.trace
+	t := e.net.trace
 	t.Messages = append(t.Messages, trace.Message{
-		From: e.ctx.host.ID, To: e.host, SendCall: b.call, RecvCall: trace.None, Slot: uint64(slot),
-		Bytes: n, Offset: b.base + off, Posted: e.ctx.net.clock.Now(), Sent: trace.Never, Arrived: trace.Never, Data: trace.None,
+		From: e.proc, To: e.host, SendCall: b.call, RecvCall: trace.None, Slot: uint64(slot),
+		Bytes: n, Offset: b.base + off, Posted: e.net.clock.Now(), Sent: trace.Never, Arrived: trace.Never, Data: trace.None,
 	})
 	return int32(len(t.Messages) - 1)
 }
@@ -129,11 +163,11 @@ func (e *End) close(f *failure.Failure) {
 	net.trace.Record(net.clock.Now(), trace.Closed, e.ctx.host.ID, e.host)
 	net.ops.failAll(&e.sends, f, func(o *op) { net.abort(o.msg) })
 	net.ops.failAll(&e.recvs, f, nil)
-	for i := e.inHead; i != none; i = net.flights[i].next {
-		net.flights[i].buf.fail(f)
+	for i := e.coming.head; i != none; i = net.ops.all[i].next {
+		net.ops.all[i].buf.fail(f)
 	}
 	for _, i := range e.held {
-		net.abort(net.flights[i].msg)
+		net.abort(net.ops.all[i].msg)
 	}
 	if e.peer != nil && e.peer.fault == nil {
 		net.clock.At(e.out.after(net.clock.Now()+e.turn()), net.notice, e.peer.id)

@@ -76,6 +76,7 @@ func (c *Context) Connect(rank int, to *Context, w Waiter) (bool, *failure.Failu
 func (c *Context) pair(rank int, to *Context) *End {
 	e := c.newEnd(rank)
 	e.host, e.out = to.host.ID, c.net.Link(c.host.ID, to.host.ID)
+	e.cut = e.out.cuts > 0
 	c.made[rank] = true
 	return e
 }
@@ -102,8 +103,10 @@ func (c *Context) called(pair int, from *End) {
 func (c *Context) accept(rank int, from *End) {
 	e := c.pair(rank, from.ctx)
 	e.peer, from.peer = from, e
-	c.net.ops.showAll(&from.sends)
-	c.net.ops.showAll(&from.recvs)
+	if !e.cut { // else when the link is mended
+		c.net.ops.showAll(&from.sends)
+		c.net.ops.showAll(&from.recvs)
+	}
 	if from.fault != nil {
 		c.net.clock.At(from.out.after(c.net.clock.Now()), c.net.notice, e.id)
 	}

@@ -35,10 +35,8 @@ type Network struct {
 	links     map[[2]int32]*Link
 
 	ops     opSlab
-	flights []flight
-	spare   int32 // head of the free flights, or none
+	carried [][]byte // by op: the bytes of a flight, where the trace does not keep them
 	ends    []*End
-	posted  int64   // sends posted so far, for any-source receives
 	fresh   []int32 // messages posted at this moment that found no receive
 
 	arrive sim.Kind
@@ -51,7 +49,7 @@ const none int32 = -1
 
 // New makes a network of equal links; bandwidth is in bytes per second.
 func New(clock *sim.Sim, tr *trace.Trace, latency time.Duration, bandwidth float64) *Network {
-	n := &Network{clock: clock, trace: tr, latency: latency, nsPerByte: perByte(bandwidth), links: map[[2]int32]*Link{}, spare: none}
+	n := &Network{clock: clock, trace: tr, latency: latency, nsPerByte: perByte(bandwidth), links: map[[2]int32]*Link{}}
 	n.ops.spare = none
 	n.arrive = clock.Register(n.arrived)
 	n.notice = clock.Register(func(id int32) { n.ends[id].noticed() })

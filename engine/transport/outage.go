@@ -107,7 +107,7 @@ func (l *Link) apply() {
 func (e *End) hold(flight int32) {
 	net := e.ctx.net
 	if e.peer.out.lost {
-		net.abort(net.flights[flight].msg)
+		net.abort(net.ops.all[flight].msg)
 	}
 	e.held = append(e.held, flight)
 }
@@ -161,8 +161,6 @@ func (e *End) meet() {
 			e.peer.meetAny(slot)
 			continue
 		}
-		o, _ := net.ops.take(&e.sends, slot)
-		r, _ := net.ops.take(&e.peer.recvs, slot)
-		e.transfer(&o, &r)
+		e.take(slot, net.ops.take(&e.peer.recvs, slot))
 	}
 }

@@ -117,13 +117,12 @@ func names(files []File) string {
 }
 
 // flags make the download small: no symbols, and inlining only where time is
-// spent, on the way of a message and in Go's runtime. Copies of the same few lines
+// spent, on the way of a message and in Go's maps. Copies of the same few lines
 // all over the rest are a tenth of what a visitor would wait for.
 var flags = []string{
 	"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l",
 	"-gcflags=lockstep/engine/sim=", "-gcflags=lockstep/engine/transport=", "-gcflags=lockstep/engine/collective=",
-	"-gcflags=lockstep/engine/group=", "-gcflags=lockstep/engine/trace=", "-gcflags=lockstep/engine/tensor=",
-	"-gcflags=runtime/...=", "-gcflags=internal/runtime/...=",
+	"-gcflags=lockstep/engine/trace=", "-gcflags=internal/runtime/...=",
 }
 
 // compile builds the page's program. Paths are trimmed, so that two clones

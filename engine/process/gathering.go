@@ -119,18 +119,8 @@ func (c *call) gatherTo(g *group.Group, dst int, x *Array, out []*Array) *failur
 	if f := c.check(g, group.Gather, x); f != nil {
 		return f
 	}
-	if dst < 0 || dst >= g.Size {
-		return failure.BadRoot("gather", dst)
-	}
-	if dst == g.Rank {
-		if len(out) != g.Size {
-			return failure.ListLength("gather", "output", len(out), g.Size)
-		}
-		for i, y := range out {
-			if f := matches("gather", i, x.value, y.value); f != nil {
-				return f
-			}
-		}
+	if f := atRoot(g, "gather", "output", dst, x, out); f != nil {
+		return f
 	}
 	w := c.work(g, transport.PrefixGather, "direct")
 	a := &collective.Gather{Rank: g.Rank, Size: g.Size, Root: dst, In: w.Memory(x.value.Bytes, x.index, x.base)}

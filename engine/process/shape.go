@@ -2,6 +2,7 @@ package process
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"lockstep/engine/collective"
@@ -35,17 +36,27 @@ func matches(op string, i int, want, got *tensor.Tensor) *failure.Failure {
 	return nil
 }
 
-func sameShape(a, b *tensor.Tensor) bool {
-	if len(a.Shape) != len(b.Shape) {
-		return false
+// atRoot checks the root of a gather or scatter, and on the root its list: one
+// tensor a rank, each like x.
+func atRoot(g *group.Group, op, which string, root int, x *Array, list []*Array) *failure.Failure {
+	if root < 0 || root >= g.Size {
+		return failure.BadRoot(op, root)
 	}
-	for i, d := range a.Shape {
-		if d != b.Shape[i] {
-			return false
+	if root != g.Rank {
+		return nil
+	}
+	if len(list) != g.Size {
+		return failure.ListLength(op, which, len(list), g.Size)
+	}
+	for i, y := range list {
+		if f := matches(op, i, x.value, y.value); f != nil {
+			return f
 		}
 	}
-	return true
+	return nil
 }
+
+func sameShape(a, b *tensor.Tensor) bool { return slices.Equal(a.Shape, b.Shape) }
 
 // sizes writes a shape as c10d does: (2, 3).
 func sizes(shape []int) string { return "(" + list(shape, ", ") + ")" }

@@ -53,18 +53,8 @@ func (c *call) scatterFrom(g *group.Group, src int, x *Array, list []*Array) *fa
 	if f := c.check(g, group.Scatter, x); f != nil {
 		return f
 	}
-	if src < 0 || src >= g.Size {
-		return failure.BadRoot("scatter", src)
-	}
-	if src == g.Rank {
-		if len(list) != g.Size {
-			return failure.ListLength("scatter", "input", len(list), g.Size)
-		}
-		for i, in := range list {
-			if f := matches("scatter", i, x.value, in.value); f != nil {
-				return f
-			}
-		}
+	if f := atRoot(g, "scatter", "input", src, x, list); f != nil {
+		return f
 	}
 	w := c.work(g, transport.PrefixScatter, "direct")
 	a := &collective.Scatter{Rank: g.Rank, Size: g.Size, Root: src, Out: w.Memory(x.value.Bytes, x.index, x.base)}

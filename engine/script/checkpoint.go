@@ -49,32 +49,9 @@ func (p *packing) pack(v starlark.Value) (any, error) {
 			return map[string]string{"$float": fmt.Sprint(f)}, nil
 		}
 	case *starlark.Dict:
-		out := make(ordered, 0, v.Len())
-		for _, item := range v.Items() {
-			key, ok := starlark.AsString(item[0])
-			if !ok {
-				return nil, typeError("a checkpoint's keys are strings, not %s", item[0].Type())
-			}
-			x, err := p.pack(item[1])
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, member{key, x})
-		}
-		return out, nil
+		return membersOf(v, "a checkpoint's keys are strings", p.pack)
 	case *starlark.List, starlark.Tuple:
-		seq := v.(starlark.Sequence)
-		out := make([]any, 0, seq.Len())
-		iter := seq.Iterate()
-		defer iter.Done()
-		for x := starlark.Value(nil); iter.Next(&x); {
-			one, err := p.pack(x)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, one)
-		}
-		return out, nil
+		return itemsOf(v.(starlark.Sequence), p.pack)
 	}
 	return plainOf(v)
 }

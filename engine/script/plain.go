@@ -23,34 +23,44 @@ func plainOf(v starlark.Value) (any, error) {
 	case starlark.String:
 		return string(v), nil
 	case *starlark.Dict:
-		out := make(ordered, 0, v.Len())
-		for _, item := range v.Items() {
-			key, ok := starlark.AsString(item[0])
-			if !ok {
-				return nil, typeError("an object's keys are strings here, not %s", item[0].Type())
-			}
-			x, err := plainOf(item[1])
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, member{key, x})
-		}
-		return out, nil
+		return membersOf(v, "an object's keys are strings here", plainOf)
 	case *starlark.List, starlark.Tuple:
-		seq := v.(starlark.Sequence)
-		out := make([]any, 0, seq.Len())
-		iter := seq.Iterate()
-		defer iter.Done()
-		for x := starlark.Value(nil); iter.Next(&x); {
-			p, err := plainOf(x)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, p)
-		}
-		return out, nil
+		return itemsOf(v.(starlark.Sequence), plainOf)
 	}
 	return nil, typeError("objects are made of None, bools, numbers, strings, lists and dicts here, not of %s", v.Type())
+}
+
+// membersOf makes an object of a dict, each value by convert; keys says what keys
+// have to be, for those that are not.
+func membersOf(v *starlark.Dict, keys string, convert func(starlark.Value) (any, error)) (any, error) {
+	out := make(ordered, 0, v.Len())
+	for _, item := range v.Items() {
+		key, ok := starlark.AsString(item[0])
+		if !ok {
+			return nil, typeError("%s, not %s", keys, item[0].Type())
+		}
+		x, err := convert(item[1])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, member{key, x})
+	}
+	return out, nil
+}
+
+// itemsOf makes a list of a sequence, each item by convert.
+func itemsOf(v starlark.Sequence, convert func(starlark.Value) (any, error)) (any, error) {
+	out := make([]any, 0, v.Len())
+	iter := v.Iterate()
+	defer iter.Done()
+	for x := starlark.Value(nil); iter.Next(&x); {
+		one, err := convert(x)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
 }
 
 // floatText keeps a float a float on the other side: 1.0 is not 1.

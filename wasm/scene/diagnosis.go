@@ -124,6 +124,7 @@ func (d *sheet) progress(r Rect, width float64) {
 // diagnosis tells the outcome, the findings, who calls what, and what the
 // processes printed. It returns where it ends.
 func (d *sheet) diagnosis(x, y, width float64) float64 {
+	y -= 8 // the banner has a frame: its text stands where others begin
 	h := d.banner(Rect{x - 4, y, width + 8, 0}, true)
 	return d.diagnosisBody(x, y+h+32, width)
 }

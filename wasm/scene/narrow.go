@@ -46,26 +46,23 @@ func (d *sheet) narrowBody(body Rect, y float64) float64 {
 	at := Rect{margin, y, width, 0}
 	mark := len(d.out.Shapes)
 	d.box(at, 10, d.pal.Surface, d.pal.Line)
-	d.tabRow(margin+18, y, width-36)
-	d.line(Point{margin, y + 40}, Point{margin + width, y + 40}, d.pal.Line, 1)
-	end := d.narrowPanel(margin+18, y+44, width-36)
+	h := d.tabRows(margin+18, y, width-36)
+	d.line(Point{margin, y + h}, Point{margin + width, y + h}, d.pal.Line, 1)
+	end := d.narrowPanel(margin+18, y+h+4, width-36)
 	d.out.Shapes[mark].Rect.H = max(end+12, body.bottom()-12) - y
 	return max(end+12, body.bottom()-12)
 }
 
 func (d *sheet) narrowPanel(x, y, width float64) float64 {
-	switch d.tab() {
-	case "values":
-		return d.valuesTab(x, y+22, width)
-	case "stage":
-		h := min(420, max(240, width*0.8))
-		d.stage(Rect{x - 17, y - 3, width + 34, h})
-		return y + h
-	case "text":
-		d.textTab(Rect{x - 8, y + 8, width + 16, 330})
+	tab := d.tab()
+	if tab.fill != nil {
+		tab.fill(d, Rect{x - 8, y + 8, width + 16, 330})
 		return y + 338
 	}
-	return d.diagnosisBody(x, y+24, width)
+	if tab.id == "diagnosis" { // the banner stands above the tabs here
+		return d.diagnosisBody(x, y+24, width)
+	}
+	return tab.body(d, x, y+24, width)
 }
 
 // narrowLook: cards beside the blocks where there is room for both.

@@ -6,69 +6,25 @@ import (
 	"lockstep/wasm/app"
 )
 
-// tabs of the side panel, in order.
-var tabs = []string{"diagnosis", "values", "text"}
-
 // side is the panel at the right.
 func (d *sheet) side(r Rect) {
 	d.box(r, 0, d.pal.Surface, 0)
 	d.line(Point{r.X, r.Y}, Point{r.X, r.bottom()}, d.pal.Line, 1)
-	d.tabRow(r.X+20, r.Y, r.W-40)
-	d.line(Point{r.X, r.Y + 40}, Point{r.right(), r.Y + 40}, d.pal.Line, 1)
-	d.panel(Rect{r.X, r.Y + 41, r.W, r.H - 41})
-}
-
-// tabRow is the row of tabs, their baseline 28 below y.
-func (d *sheet) tabRow(x, y, width float64) {
-	each := min(width/float64(len(tabs)), 120)
-	for _, id := range d.tabs() {
-		on := d.tab() == id
-		k := ink{size: 13, color: d.pal.Muted, bold: on}
-		if on {
-			k.color = d.pal.Accent
-		}
-		w := d.text(x, y+28, each-8, d.say("tab."+id), k)
-		if on {
-			d.box(Rect{x - 2, y + 38, w + 4, 2.5}, 1, d.pal.Accent, 0)
-		}
-		d.hot(Hot{ID: "tab-" + id, Rect: Rect{x - 6, y + 6, w + 12, 34}, Role: Tab, Name: d.say("tab." + id), Selected: on, Press: app.OpenTab{Tab: id}})
-		x += max(w+24, 56)
-	}
-}
-
-// tabs of this room: where there is no stage beside, it is one of them.
-func (d *sheet) tabs() []string {
-	if d.s.W >= wideFrom && !d.s.Embed {
-		return tabs
-	}
-	return append([]string{tabs[0], "stage"}, tabs[1:]...)
-}
-
-// tab is the open one; one that this room has not is the first.
-func (d *sheet) tab() string {
-	for _, id := range d.tabs() {
-		if id == d.s.Tab {
-			return id
-		}
-	}
-	return tabs[0]
+	h := d.tabRows(r.X+20, r.Y, r.W-40)
+	d.line(Point{r.X, r.Y + h}, Point{r.right(), r.Y + h}, d.pal.Line, 1)
+	d.panel(Rect{r.X, r.Y + h + 1, r.W, r.H - h - 1})
 }
 
 // panel is what the open tab shows, scrolled where it is longer than the room.
 func (d *sheet) panel(r Rect) {
-	if d.tab() == "text" {
-		d.textTab(Rect{r.X + 16, r.Y + 12, r.W - 32, r.H - 28})
+	tab := d.tab()
+	if tab.fill != nil {
+		tab.fill(d, Rect{r.X + 16, r.Y + 12, r.W - 32, r.H - 28})
 		return
 	}
 	d.clip(r)
 	top := r.Y - d.s.Scroll.Side
-	end := top
-	switch d.tab() {
-	case "values":
-		end = d.valuesTab(r.X+20, top+24, r.W-40)
-	default:
-		end = d.diagnosis(r.X+20, top+16, r.W-40)
-	}
+	end := tab.body(d, r.X+20, top+24, r.W-40)
 	d.unclip()
 	if over := end + 16 - top - r.H; over > 0.5 {
 		d.out.Areas = append(d.out.Areas, Area{Rect: r, Scroll: partScroll{"side", d.s.Scroll.Side, over}})

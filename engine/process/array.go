@@ -59,7 +59,7 @@ func (p *Proc) build(spec *scenario.TensorSpec, salt string) *tensor.Tensor {
 // literal that lives as long as the call.
 func (c *call) array(v *scenario.Value) *Array {
 	if v.Lit == nil {
-		return c.p.memory[v.Name]
+		return c.uses(c.p.memory[v.Name])
 	}
 	c.literals++
 	salt := ""
@@ -67,7 +67,14 @@ func (c *call) array(v *scenario.Value) *Array {
 		salt = fmt.Sprintf("%d.%d", c.step, c.literals)
 	}
 	c.p.spend(bytesOfTensor + tensor.NumElements(v.Lit.Shape)*v.Lit.DType.Size())
-	return c.p.adopt("", c.index, c.p.build(v.Lit, salt))
+	return c.uses(c.p.adopt("", c.index, c.p.build(v.Lit, salt)))
+}
+
+// uses notes that the call was given an array.
+func (c *call) uses(x *Array) *Array {
+	t := c.p.job.Trace
+	t.Uses = append(t.Uses, trace.Use{Call: c.index, Tensor: x.index, Offset: int32(x.base), Len: int32(len(x.value.Bytes))})
+	return x
 }
 
 // tensor takes the op's main tensor, in place as in PyTorch: it is the output.

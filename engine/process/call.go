@@ -89,6 +89,7 @@ func (c *call) begin() {
 	t.Calls = append(t.Calls, trace.Call{
 		Proc: p.ID, Step: c.step, Op: c.op.Name, Group: trace.None, Seq: -1, Tensor: trace.None, Handle: trace.None,
 		Start: now, End: trace.Never, Done: trace.Never, Timeout: timeout, Line: p.line, Inner: p.inner, Turn: p.turn,
+		Reduce: reduceOf(c.op), Root: c.names(), Tag: int32(c.op.Tag), Ranks: c.op.Ranks,
 	})
 	c.index = int32(len(t.Calls) - 1)
 	p.current = c.index
@@ -96,6 +97,30 @@ func (c *call) begin() {
 	if c.step >= 0 {
 		p.Steps = append(p.Steps, Step{Op: c.op.Name, Call: c.index})
 	}
+}
+
+func reduceOf(op *scenario.Op) tensor.ReduceOp {
+	r, _ := tensor.ParseReduceOp(op.ReduceOp)
+	return r
+}
+
+// names is the rank that the op names as src or dst.
+func (c *call) names() int32 {
+	switch op := c.op; {
+	case op.Src != nil:
+		return int32(*op.Src)
+	case op.Dst != nil:
+		return int32(*op.Dst)
+	case rootedOps[op.Name]:
+		return 0 // left out
+	}
+	return trace.None
+}
+
+// rootedOps are those that mean rank 0 where they name none.
+var rootedOps = map[string]bool{
+	"broadcast": true, "reduce": true, "gather": true, "scatter": true,
+	"broadcast_object_list": true, "gather_object": true, "scatter_object_list": true,
 }
 
 func (c *call) end(f *failure.Failure) {

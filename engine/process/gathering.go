@@ -142,7 +142,7 @@ func (c *call) likes(x *Array, n int) []*Array {
 	c.p.spend(n * (bytesOfTensor + len(x.value.Bytes)))
 	out := make([]*Array, n)
 	for i := range out {
-		out[i] = c.p.adopt("", c.index, tensor.New(x.value.DType, x.value.Shape))
+		out[i] = c.uses(c.p.adopt("", c.index, tensor.New(x.value.DType, x.value.Shape)))
 	}
 	return out
 }

@@ -127,6 +127,12 @@ func (x *extract) nouns() {
 			x.out.Calls = append(x.out.Calls, c)
 		}
 	}
+	for _, u := range x.t.Uses {
+		if call := at(x.call, u.Call); call != None {
+			u.Call, u.Tensor = call, at(x.tensor, u.Tensor)
+			x.out.Uses = append(x.out.Uses, u)
+		}
+	}
 	for i := range x.t.Waits {
 		if w := x.t.Waits[i]; x.wait[i] != None {
 			w.Proc, w.Call, w.Peer = x.proc(w.Proc), at(x.call, w.Call), x.proc(w.Peer)

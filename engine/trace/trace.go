@@ -30,6 +30,7 @@ type Trace struct {
 	Groups   []Group
 	Tensors  []Tensor
 	Calls    []Call
+	Uses     []Use // of tensors by calls, in order of the calls' beginning
 	Waits    []Wait
 	Messages []Message
 	Writes   []Write
@@ -114,6 +115,24 @@ type Call struct {
 	Line  int32
 	Inner int32
 	Turn  int32
+	// What the call asks of the others, as its program says it: the reduce
+	// operation, the rank that it names as src or dst (None: none), the tag, and for
+	// new_group the ranks (nil: all). None of it is in the digest, which is of what
+	// happened.
+	Reduce tensor.ReduceOp
+	Root   int32
+	Tag    int32
+	Ranks  []int
+}
+
+// Use is a part of a tensor that a call was given or made for its outputs, in the
+// order of torch's arguments: the main tensor first, then the list, or input, or
+// outputs. A call's uses stand in one piece.
+type Use struct {
+	Call   int32
+	Tensor int32
+	Offset int32 // bytes
+	Len    int32 // bytes
 }
 
 // Log is what a program tells of itself: a metric, or under the name "" a text.

@@ -24,7 +24,12 @@ const examplesDir = "../assets/scenarios"
 func TestLibrary(t *testing.T) {
 	order, err := os.ReadFile(filepath.Join(examplesDir, "order.txt"))
 	require.NoError(t, err)
-	ids := strings.Fields(string(order))
+	var ids []string
+	for line := range strings.Lines(string(order)) {
+		if !strings.HasPrefix(line, "#") { // a heading
+			ids = append(ids, strings.Fields(line)...)
+		}
+	}
 	files, err := filepath.Glob(filepath.Join(examplesDir, "*.json"))
 	require.NoError(t, err)
 	require.Len(t, ids, len(files), "order.txt lists each file once")
@@ -76,6 +81,9 @@ func outline(s *scenario.Scenario, r *result.Result) string {
 			exit = fmt.Sprint("exit ", *rank.Exit)
 		}
 		fmt.Fprintf(&b, "\nrank %d: %s\n", rank.Rank, exit)
+		for _, l := range rank.Log {
+			fmt.Fprintf(&b, "  log %s\n", strings.TrimSpace(strings.Join([]string{l.Name, string(l.Value), l.Text}, " ")))
+		}
 		for _, step := range rank.Steps {
 			fmt.Fprintf(&b, "  %s %s %s", step.Op, step.Status, step.When)
 			switch {

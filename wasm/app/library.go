@@ -14,9 +14,11 @@ import (
 // Library is the examples that can be chosen, in their order.
 type Library struct{ Examples []Example }
 
-// Example is one scenario of the library; its ID is the file's name.
+// Example is one scenario of the library; its ID is the file's name. Group is the
+// heading of order.txt that it stands under, "" before the first.
 type Example struct {
 	ID       string
+	Group    string
 	Title    scenario.Text
 	Scenario *scenario.Scenario
 }
@@ -35,7 +37,8 @@ func (l *Library) Find(id string) *Example {
 }
 
 // ReadLibrary parses every scenario of a folder, in the order in which its
-// order.txt lists their IDs; those not listed follow by name. A file that does
+// order.txt lists their IDs; those not listed follow by name. A line "# name" in
+// it begins a group. A file that does
 // not parse is left out and named in the error; the others are there all the same.
 func ReadLibrary(files fs.FS, dir string, parse func([]byte) (*scenario.Scenario, error)) (*Library, error) {
 	names, err := fs.Glob(files, path.Join(dir, "*.json"))
@@ -50,18 +53,32 @@ func ReadLibrary(files fs.FS, dir string, parse func([]byte) (*scenario.Scenario
 			var s *scenario.Scenario
 			if s, err = parse(data); err == nil {
 				id := strings.TrimSuffix(path.Base(name), ".json")
-				l.Examples = append(l.Examples, Example{id, s.Title, s})
+				l.Examples = append(l.Examples, Example{ID: id, Title: s.Title, Scenario: s})
 				continue
 			}
 		}
 		bad = errors.Join(bad, fmt.Errorf("%s: %w", name, err))
 	}
 	if order, err := fs.ReadFile(files, path.Join(dir, "order.txt")); err == nil {
-		place := make(map[string]int)
-		for i, id := range strings.Fields(string(order)) {
-			place[id] = i - 1<<20 // before those that are not listed, which are at 0
-		}
-		slices.SortStableFunc(l.Examples, func(a, b Example) int { return place[a.ID] - place[b.ID] })
+		l.arrange(string(order))
 	}
 	return l, bad
+}
+
+// arrange puts the examples into the order of the list and into its groups.
+func (l *Library) arrange(order string) {
+	place, group, groups := map[string]int{}, "", map[string]string{}
+	for line := range strings.Lines(order) {
+		id := strings.TrimSpace(line)
+		if name, heading := strings.CutPrefix(id, "#"); heading {
+			group = strings.TrimSpace(name)
+			continue
+		}
+		place[id] = len(place) - 1<<20 // before those that are not listed, which are at 0
+		groups[id] = group
+	}
+	slices.SortStableFunc(l.Examples, func(a, b Example) int { return place[a.ID] - place[b.ID] })
+	for i := range l.Examples {
+		l.Examples[i].Group = groups[l.Examples[i].ID]
+	}
 }

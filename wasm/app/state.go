@@ -81,8 +81,9 @@ const (
 	Logical ScaleMode = "logical"
 )
 
-// Scrolls holds the scroll offsets of the parts that can overflow, in pixels.
-type Scrolls struct{ Lanes, Side, Page, Popover float64 }
+// Scrolls holds the scroll offsets of the parts that can overflow, in pixels; Across
+// is that of a wide table in the side panel, to the right.
+type Scrolls struct{ Lanes, Side, Page, Popover, Across float64 }
 
 // OpRef names one op of one process's program.
 type OpRef struct{ Rank, Op int }

@@ -23,6 +23,7 @@ type index struct {
 	struck map[int32]trace.Time // when each fault struck
 	told   *told                // see told
 	end    *trace.Cursor        // see atEnd
+	tables []*groupCalls        // see tablesOfCalls
 }
 
 // newIndex reads a trace; over says that nothing more will happen, so that what

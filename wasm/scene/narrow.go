@@ -16,11 +16,14 @@ func (d *sheet) narrow() {
 	w, h := d.s.W, d.s.H
 	body := Rect{0, narrowBar, w, h - narrowBar - transportBar}
 	d.clip(body)
+	d.room = body
 	end := d.narrowBody(body, body.Y+12-d.s.Scroll.Page)
 	d.unclip()
 	over := end + 12 + d.s.Scroll.Page - body.bottom()
 	if over > 0.5 {
-		d.out.Areas = append([]Area{{Rect: body, Scroll: partScroll{"page", d.s.Scroll.Page, over}}}, d.out.Areas...)
+		down := partScroll{"page", d.s.Scroll.Page, over}
+		d.passDown(0, down)
+		d.out.Areas = append([]Area{{Rect: body, Scroll: down}}, d.out.Areas...)
 		d.scrollBar(body, d.s.Scroll.Page, over)
 	}
 	d.enclose(0, "page", over, body)

@@ -16,6 +16,7 @@ type sheet struct {
 	index  *index // of the run, see index.go
 	now    *moment
 	lanes  *timeline                                   // as they were laid out; nil before, and where they do not show
+	room   Rect                                        // what is seen of the panel that is being made; see insight
 	file   func(*scenario.Scenario) string             // see fileText
 	broken func(text string, width float64) []fileLine // see breakFile
 	keys   func(app.OpRef) []KeyAction                 // see keysOf

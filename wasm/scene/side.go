@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strconv"
 
 	"lockstep/wasm/app"
@@ -23,12 +24,29 @@ func (d *sheet) panel(r Rect) {
 		return
 	}
 	d.clip(r)
+	d.room = r
 	top := r.Y - d.s.Scroll.Side
+	hots, areas := len(d.out.Hot), len(d.out.Areas)
 	end := tab.body(d, r.X+20, top+24, r.W-40)
 	d.unclip()
-	if over := end + 16 - top - r.H; over > 0.5 {
-		d.out.Areas = append(d.out.Areas, Area{Rect: r, Scroll: partScroll{"side", d.s.Scroll.Side, over}})
+	over := end + 16 - top - r.H
+	d.enclose(hots, "side", over, r)
+	if over > 0.5 {
+		down := partScroll{"side", d.s.Scroll.Side, over}
+		d.passDown(areas, down)
+		d.out.Areas = slices.Insert(d.out.Areas, areas, Area{Rect: r, Scroll: down})
 		d.scrollBar(r, d.s.Scroll.Side, over)
+	}
+}
+
+// passDown tells what scrolls to the side only, from area number mark on, what
+// scrolls up and down around it.
+func (d *sheet) passDown(mark int, down Scroller) {
+	for i := mark; i < len(d.out.Areas); i++ {
+		if a, ok := d.out.Areas[i].Scroll.(acrossScroll); ok {
+			a.down = down
+			d.out.Areas[i].Scroll = a
+		}
 	}
 }
 

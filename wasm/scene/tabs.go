@@ -30,6 +30,7 @@ func sideTabs() []sideTab {
 		{id: "diagnosis", body: (*sheet).diagnosis},
 		{id: "stage", when: (*sheet).stageIsTab, body: (*sheet).stageTab},
 		{id: "values", body: (*sheet).valuesTab},
+		{id: "calls", body: (*sheet).callsTab},
 		{id: "text", fill: (*sheet).textTab},
 	}
 }

@@ -4,13 +4,25 @@ import (
 	"lockstep/engine/trace"
 )
 
-// valuesTab is the table before and after: what each rank's tensors held at the
-// start, hold at the cursor, and held at the end.
+// valuesTab tells element by element what each rank's tensors held at the start,
+// hold at the cursor and at the end.
 func (d *sheet) valuesTab(x, y, width float64) float64 {
-	return d.model(x, d.valuesTables(x, y, width)+12, width)
+	y = d.heading(x, y, width, d.say("values.title"))
+	none := true
+	for p := range d.index.named {
+		for _, id := range d.index.named[p] {
+			y = d.beforeAfter(x, y, width, id)
+			none = false
+		}
+	}
+	if none {
+		d.text(x, y, width, d.say("values.none"), ink{size: 12.5, color: d.pal.Muted})
+	}
+	return d.model(x, y+12, width)
 }
 
-// valuesTables are that table, and below it what was sent and waited.
+// valuesTables is a table of all tensors before and after, a line for each, and
+// below it what was sent and waited.
 func (d *sheet) valuesTables(x, y, width float64) float64 {
 	y = d.heading(x, y, width, d.say("values.title"))
 	cols := []string{"values.input", "values.now", "values.end"}
@@ -23,7 +35,9 @@ func (d *sheet) valuesTables(x, y, width float64) float64 {
 	start, end := t.NewCursor(), d.index.atEnd()
 	for p := range d.index.named {
 		for k, id := range d.index.named[p] {
-			y += 26
+			if y += 26; !d.insight(y-16, 26) {
+				continue
+			}
 			if k == 0 {
 				d.text(x, y, first-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
 			}
@@ -62,7 +76,9 @@ func (d *sheet) trafficTable(x, y, width float64) float64 {
 		d.text(x+first+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
 	}
 	for p := range d.index.t.Procs {
-		y += 24
+		if y += 24; !d.insight(y-16, 24) {
+			continue
+		}
 		var bytes int64
 		for _, id := range d.index.sent[p] {
 			bytes += int64(d.index.t.Messages[id].Bytes)

@@ -24,6 +24,8 @@ type index struct {
 	told   *told                // see told
 	end    *trace.Cursor        // see atEnd
 	tables []*groupCalls        // see tablesOfCalls
+	spent  *spent               // see sheet.spent
+	costs  []costLine           // see costLines
 }
 
 // newIndex reads a trace; over says that nothing more will happen, so that what

@@ -22,6 +22,10 @@ type Palette struct {
 	OK, OKSoft       Color
 	Shadow           Color
 
+	// Spent and OnSpent are the grounds of what time goes to (see use), and what is
+	// written on them.
+	Spent, OnSpent [uses]Color
+
 	Rank []RankColor
 }
 
@@ -38,6 +42,8 @@ var palettes = map[app.Theme]*Palette{
 		Background: 0xFAFAF7FF, Surface: white, Line: 0xE3E1D9FF, Faint: 0xB9B6ABFF,
 		Text: 0x1E2227FF, Muted: 0x666B71FF, Accent: 0x2F5BEAFF, OnAccent: white, Chip: 0xF1F0EAFF, Changed: 0xFFF3CCFF,
 		Error: 0xC62828FF, ErrorSoft: 0xFDECEAFF, Warn: 0x9A5B00FF, OK: 0x177745FF, OKSoft: 0xE8F4EDFF, Shadow: 0x1E222718,
+		Spent:   [uses]Color{0xE8C547FF, 0x8FB5A3FF, 0xDAD7CBFF, 0x2F5BEAFF, white},
+		OnSpent: [uses]Color{0x1E2227FF, 0x1E2227FF, 0x1E2227FF, white, 0x666B71FF},
 		Rank: []RankColor{
 			{0x0072B2FF, 0x0072B2FF, white, 0x0068A3FF},
 			{0xD55E00FF, 0xC25500FF, white, 0xB85000FF},
@@ -54,6 +60,8 @@ var palettes = map[app.Theme]*Palette{
 		Background: 0x15171AFF, Surface: 0x1E2125FF, Line: 0x363A40FF, Faint: 0x5F646BFF,
 		Text: 0xE9E8E3FF, Muted: 0xA0A5ABFF, Accent: 0x7E9BFFFF, OnAccent: 0x10131AFF, Chip: 0x2A2E33FF, Changed: 0x4A3F14FF,
 		Error: 0xFF8A80FF, ErrorSoft: 0x3D1F1EFF, Warn: 0xF0B35AFF, OK: 0x6FCF97FF, OKSoft: 0x1B3326FF, Shadow: 0x00000060,
+		Spent:   [uses]Color{0xC9A227FF, 0x7FA693FF, 0x4A4E53FF, 0x7E9BFFFF, 0x1E2125FF},
+		OnSpent: [uses]Color{0x15171AFF, 0x15171AFF, 0xE9E8E3FF, 0x10131AFF, 0xA0A5ABFF},
 		Rank: []RankColor{
 			{0x3E9BD6FF, 0x5CB3EAFF, 0x0B1620FF, 0x6BB9ECFF},
 			{0xE8813AFF, 0xF0914EFF, 0x1E0F04FF, 0xF39B5CFF},
@@ -69,6 +77,8 @@ var palettes = map[app.Theme]*Palette{
 		Background: white, Surface: white, Line: 0x8C8C86FF, Faint: 0x70706AFF,
 		Text: 0x000000FF, Muted: 0x3A3D40FF, Accent: 0x0B3BD1FF, OnAccent: white, Chip: 0xE6E5DDFF, Changed: 0xFFE27AFF,
 		Error: 0xA80000FF, ErrorSoft: 0xFFDAD6FF, Warn: 0x7A4300FF, OK: 0x005F33FF, OKSoft: 0xD5F0E0FF, Shadow: 0x00000030,
+		Spent:   [uses]Color{0xF2C200FF, 0x6FB394FF, 0xCFCCC0FF, 0x0B3BD1FF, white},
+		OnSpent: [uses]Color{0x000000FF, 0x000000FF, 0x000000FF, white, 0x3A3D40FF},
 		Rank: []RankColor{
 			{0x00558CFF, 0x00558CFF, white, 0x00558CFF},
 			{0xA84300FF, 0xA84300FF, white, 0xA84300FF},

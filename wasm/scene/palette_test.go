@@ -45,6 +45,9 @@ func TestContrast(t *testing.T) {
 		text("on accent", p.OnAccent, p.Accent)
 		text("error on its ground", p.Error, p.ErrorSoft)
 		text("ok on its ground", p.OK, p.OKSoft)
+		for u := range uses {
+			text(useKeys[u], p.OnSpent[u], p.Spent[u])
+		}
 		for r, c := range p.Rank {
 			assert.GreaterOrEqual(t, contrast(c.OnFill, c.Fill), 4.5, "%s: on rank %d", name, r)
 			assert.GreaterOrEqual(t, contrast(c.Ink, p.Surface), 4.5, "%s: ink of rank %d", name, r)

@@ -31,6 +31,7 @@ func sideTabs() []sideTab {
 		{id: "stage", when: (*sheet).stageIsTab, body: (*sheet).stageTab},
 		{id: "values", body: (*sheet).valuesTab},
 		{id: "calls", body: (*sheet).callsTab},
+		{id: "time", body: (*sheet).timeTab},
 		{id: "text", fill: (*sheet).textTab},
 	}
 }

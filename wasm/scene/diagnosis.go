@@ -218,7 +218,7 @@ func (d *sheet) callRows() [][]string {
 
 // cellText is a call as the table has it: "all_reduce SUM", "broadcast src=0".
 func cellText(op *scenario.Op) string {
-	brief := app.Brief(op)
+	brief := op.Brief()
 	if op.Tensor != nil {
 		_, brief, _ = strings.Cut(brief, ", ")
 	}

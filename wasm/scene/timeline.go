@@ -332,5 +332,5 @@ func (d *sheet) opLabel(op *scenario.Op) string {
 	case "local":
 		return op.Code
 	}
-	return op.Name + "(" + app.Brief(op) + ")"
+	return op.Name + "(" + op.Brief() + ")"
 }

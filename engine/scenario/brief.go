@@ -1,15 +1,13 @@
-package app
+package scenario
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"lockstep/engine/scenario"
 )
 
 // reduceOpOf is the reduce op; SUM is meant when none is written.
-func reduceOpOf(op *scenario.Op) string {
+func reduceOpOf(op *Op) string {
 	if op.ReduceOp == "" {
 		return "SUM"
 	}
@@ -17,8 +15,8 @@ func reduceOpOf(op *scenario.Op) string {
 }
 
 // Brief writes the telling arguments of an op, as they stand between the
-// brackets of a call: "x, SUM", "x, src=0", "x → 1".
-func Brief(op *scenario.Op) string {
+// brackets of a call: "x, SUM", "x, src=0".
+func (op *Op) Brief() string {
 	var parts []string
 	add := func(text string) { parts = append(parts, text) }
 	if op.Tensor != nil {

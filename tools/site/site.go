@@ -116,13 +116,26 @@ func names(files []File) string {
 	return strings.Join(out, " ")
 }
 
-// flags make the download small: no symbols, and inlining only where time is
-// spent, on the way of a message and in Go's maps. Copies of the same few lines
-// all over the rest are a tenth of what a visitor would wait for.
-var flags = []string{
-	"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l",
-	"-gcflags=lockstep/engine/sim=", "-gcflags=lockstep/engine/transport=", "-gcflags=lockstep/engine/collective=",
-	"-gcflags=lockstep/engine/trace=", "-gcflags=internal/runtime/...=",
+// swift are the packages in which time is spent: on the way of a message, in a
+// frame, in Go's maps and the small functions that all the others call. Only there
+// does the compiler put functions into their callers. Everywhere else the copies
+// of the same few lines cost a tenth of the download and nobody waits for them.
+var swift = []string{
+	"lockstep/engine", "lockstep/engine/sim", "lockstep/engine/transport", "lockstep/engine/collective", "lockstep/engine/trace",
+	"lockstep/engine/tensor", "lockstep/engine/group", "lockstep/engine/store",
+	"lockstep/wasm/timescale", "lockstep/wasm/typeface", "lockstep/wasm/canvas", "golang.org/x/image/vector", "syscall/js",
+	"internal/runtime/...", "internal/bytealg", "internal/stringslite", "internal/strconv",
+	"math", "math/bits", "unicode/utf8", "strings", "bytes", "slices", "sort", "cmp",
+}
+
+// flags make the download small: no symbols, no paths of this machine, and
+// inlining only where it is worth its bytes.
+func flags() []string {
+	out := []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+	for _, p := range swift {
+		out = append(out, "-gcflags="+p+"=")
+	}
+	return out
 }
 
 // compile builds the page's program. Paths are trimmed, so that two clones
@@ -133,11 +146,15 @@ func compile(root string) ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
+	list, err := overlay(root, dir)
+	if err != nil {
+		return nil, err
+	}
 	out := filepath.Join(dir, "lockstep.wasm")
-	args := append([]string{"build"}, flags...)
-	cmd := exec.Command("go", append(args, "-o", out, "./wasm")...)
+	args := append([]string{"build", "-overlay", list, "-o", out}, flags()...)
+	cmd := exec.Command("go", append(args, "./wasm")...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off")
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("the build cannot run: %w: %s", err, oneLine(msg))
 	}

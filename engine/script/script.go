@@ -69,6 +69,11 @@ type Error struct {
 	Type         string // the Python class; "" for a text that cannot be run
 	Message      string
 	Stack        []Frame // the calls that led there, outermost first
+	// Code is the kind of a mistake in the text, for whoever says it in other words
+	// than Message: "want" (Args: what there is, what is wanted), "undefined" (Args:
+	// the name), or a word of Python that the language has not; "" is any other.
+	Code string
+	Args [2]string
 }
 
 // Frame is one call of a function under way.

@@ -53,31 +53,53 @@ func (s *source) syntaxError(err error) error {
 	case errors.As(err, &resolved) && len(resolved) > 0:
 		pos, text = resolved[0].Pos, resolved[0].Msg
 	}
+	e := &Error{Message: text}
+	if got, want, ok := strings.Cut(strings.TrimPrefix(text, "got "), ", want "); ok {
+		e.Code, e.Args = "want", [2]string{got, want}
+	} else if name, ok := strings.CutPrefix(text, "undefined: "); ok {
+		e.Code, e.Args[0] = "undefined", name
+	}
 	for _, hint := range hints {
 		if strings.Contains(text, hint.in) {
-			text = hint.say
+			e.Message, e.Code = hint.say, hint.code
 			break
 		}
 	}
-	e := &Error{Message: text}
 	e.Line, e.Column = s.original(pos)
+	if e.Args[0] == "newline" && e.Column == 1 && e.Line > 1 {
+		// Starlark finds a newline at the beginning of the line behind it; a person
+		// looks for it where it was typed.
+		e.Line--
+		before, _, _ := strings.Cut(lineOf(s.text, e.Line), "#")
+		e.Column = utf8.RuneCountInString(strings.TrimRight(before, " \t")) + 1
+	}
 	return e
 }
 
+// lineOf is one line of a text, from 1.
+func lineOf(text string, n int) string {
+	for line := range strings.Lines(text) {
+		if n--; n == 0 {
+			return strings.TrimRight(line, "\n")
+		}
+	}
+	return ""
+}
+
 // hints say what a person who writes Python should do instead.
-var hints = []struct{ in, say string }{
-	{"got import,", "there is no import: torch and dist are there already"},
-	{"got from,", "there is no import: torch and dist are there already"},
-	{"got try,", "there is no try: attempt(f, …) calls f and gives back None or the error"},
-	{"got raise,", "there is no raise: fail(\"text\") raises a RuntimeError"},
-	{"got with,", "there is no with"},
-	{"got class,", "there are no classes: use functions and dicts"},
-	{"got del,", "there is no del"},
-	{"got assert,", "there is no assert: use if and fail(\"text\")"},
-	{"got is,", "there is no is: use =="},
-	{"got yield,", "there are no generators"},
-	{"got global,", "there is no global: keep what changes in a dict or a tensor"},
-	{"got nonlocal,", "there is no nonlocal: keep what changes in a dict or a tensor"},
+var hints = []struct{ in, code, say string }{
+	{"got import,", "import", "there is no import: torch and dist are there already"},
+	{"got from,", "import", "there is no import: torch and dist are there already"},
+	{"got try,", "try", "there is no try: attempt(f, …) calls f and gives back None or the error"},
+	{"got raise,", "raise", "there is no raise: fail(\"text\") raises a RuntimeError"},
+	{"got with,", "with", "there is no with"},
+	{"got class,", "class", "there are no classes: use functions and dicts"},
+	{"got del,", "del", "there is no del"},
+	{"got assert,", "assert", "there is no assert: use if and fail(\"text\")"},
+	{"got is,", "is", "there is no is: use =="},
+	{"got yield,", "yield", "there are no generators"},
+	{"got global,", "global", "there is no global: keep what changes in a dict or a tensor"},
+	{"got nonlocal,", "global", "there is no nonlocal: keep what changes in a dict or a tensor"},
 }
 
 // maxNesting bounds how deeply expressions can nest: the parser and the compiler

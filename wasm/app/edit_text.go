@@ -24,6 +24,7 @@ func (EndTyping) action() {}
 // With gives the action its text.
 func (SetText) With(text string) Action { return SetText{text} }
 
+func (SetText) typing()        {}
 func (SetText) field() string  { return TextID }
 func (a SetText) text() string { return a.Text }
 

@@ -67,6 +67,7 @@ func (s *State) show(next *scenario.Scenario) error {
 		s.Cursor = min(s.Cursor, run.Trace.End)
 	}
 	s.keepValid()
+	s.keepLine()
 	return nil
 }
 

@@ -47,6 +47,7 @@ type State struct {
 	Open     Open
 	Everyone bool // an insert goes to all ranks
 	Drag     Drag // what is being dragged
+	Line     int  // of the script that is chosen, from 1; 0: none
 	typing   bool // the last thing done was typing in the scenario's text
 
 	// Texts that were typed and do not say anything valid yet, by control ID.
@@ -157,6 +158,7 @@ func New(s *scenario.Scenario, start Starter) (State, error) {
 		return state, err
 	}
 	state.Scenario, state.Run = s, run
+	state.Tab = tabFor(s, state.Tab)
 	return state, nil
 }
 

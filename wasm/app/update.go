@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lockstep/engine/scenario"
+	"lockstep/engine/script"
 )
 
 // edit is an action that makes a new scenario out of the one that is shown. It
@@ -28,6 +29,13 @@ type fielded interface {
 	edit
 	field() string // the control's ID
 	text() string  // what was typed
+}
+
+// typing is an edit by each keystroke of a longer text: typing on is one step of
+// the history.
+type typing interface {
+	fielded
+	typing()
 }
 
 // reopening is an edit of what the open popover goes by.
@@ -82,11 +90,11 @@ func (s *State) perform(a edit) []Effect {
 		return nil
 	}
 	before := &Version{s.Scenario, s.Example, s.Undo}
-	_, types := a.(SetText)
+	_, types := a.(typing)
 	if types && s.typing {
 		before = s.Undo // typing on is the same thing done
 	}
-	if err == nil && !types { // a text was checked when it was read
+	if _, file := a.(SetText); err == nil && !file { // a file was checked when it was read
 		err = next.Check()
 	}
 	opened := s.Open
@@ -125,8 +133,12 @@ func (s *State) refuse(a edit, err error) {
 	}
 	field := Field{Text: f.text(), Why: why}
 	var e *scenario.Error
-	if _, types := a.(SetText); types && errors.As(err, &e) {
+	var wrong *script.Error
+	switch _, types := a.(typing); {
+	case types && errors.As(err, &e):
 		field.Line, field.Column = e.Line, e.Column
+	case types && f.field() == ScriptID && errors.As(err, &wrong):
+		field.Line, field.Column = wrong.Line, wrong.Column
 	}
 	s.Fields[f.field()] = field
 }
@@ -184,6 +196,10 @@ func explain(err error) Message {
 	var e *scenario.Error
 	if errors.As(err, &e) {
 		return sayError(e)
+	}
+	var wrong *script.Error
+	if errors.As(err, &wrong) {
+		return sayScript(wrong)
 	}
 	return Say("error.scenario", "what", err.Error())
 }

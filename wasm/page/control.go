@@ -20,6 +20,7 @@ type control struct {
 
 	// dirty: a person has typed something that was not taken yet.
 	dirty bool
+	line  int      // of a program: where the caret was last
 	label js.Value // the text node of a button or a status
 }
 
@@ -53,6 +54,9 @@ func newControl(h *scene.Hot) *control {
 		setAttr(c.el, "type", "button")
 		setAttr(c.el, "role", "tab")
 	case scene.Textbox:
+		if h.Code.Columns > 0 {
+			setAttr(c.el, "class", "code")
+		}
 		setAttr(c.el, "autocomplete", "off")
 		setAttr(c.el, "spellcheck", "false")
 		if !h.Multiline {
@@ -90,7 +94,7 @@ func (c *control) same(h *scene.Hot) bool {
 // call out of Go costs, and an element that is being used must not be disturbed.
 func (c *control) patch(h *scene.Hot, first bool) {
 	old := &c.shown
-	if first || old.Rect != h.Rect || old.FontSize != h.FontSize || old.Mono != h.Mono {
+	if first || old.Rect != h.Rect || old.FontSize != h.FontSize || old.Mono != h.Mono || old.Code.Columns != h.Code.Columns {
 		c.place(h)
 	}
 	if first || old.Name != h.Name || old.Value != h.Value || old.ValueText != h.ValueText {
@@ -124,8 +128,14 @@ func (c *control) place(h *scene.Hot) {
 	}
 	num("left", h.Rect.X, "px")
 	num("top", h.Rect.Y, "px")
-	num("width", max(h.Rect.W, 1), "px")
-	num("height", max(h.Rect.H, 1), "px")
+	if h.Code.Columns > 0 { // lines break where the canvas breaks them
+		num("width", float64(h.Code.Columns), "ch")
+		num("height", max(h.Rect.H-codePadding, 1), "px")
+		b.WriteString("box-sizing:content-box;")
+	} else {
+		num("width", max(h.Rect.W, 1), "px")
+		num("height", max(h.Rect.H, 1), "px")
+	}
 	if h.FontSize > 0 {
 		num("font-size", h.FontSize, "px")
 	}

@@ -26,6 +26,14 @@ func (p *Page) takeControls() {
 	on("input", func(c *control, _ js.Value) { p.input(c) })
 	on("change", func(c *control, _ js.Value) { p.changed(c) })
 	on("focusin", func(c *control, _ js.Value) { p.focusCame(c) })
+	for _, event := range []string{"keyup", "mouseup", "input"} {
+		on(event, func(c *control, _ js.Value) { p.caretMoved(c) })
+	}
+	listen(root, "scroll", active, func(e js.Value) { // it does not bubble
+		if c := p.mirror.of(e.Get("target")); c != nil && p.mirror.focused == c {
+			p.codeScrolled(c)
+		}
+	})
 	on("focusout", func(c *control, _ js.Value) { p.focusWent(c) })
 }
 
@@ -121,6 +129,7 @@ func (p *Page) focusCame(c *control) {
 		return
 	}
 	c.el.Get("classList").Call("add", "editing")
+	p.codeOpened(c)
 	if !c.hot.Multiline {
 		c.el.Call("select")
 	}

@@ -178,6 +178,7 @@ func (p *Page) pointerUp(e js.Value) {
 		return
 	}
 	p.tap(c, modifiers(e))
+	p.codePressed(c, x, y)
 }
 
 // carried holds for what is picked up, carried and let go of.

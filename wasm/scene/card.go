@@ -36,7 +36,7 @@ func (d *sheet) card(t *timeline, l *lane) {
 	stateWidth := right - (x + w + 8)
 	if h >= 40 {
 		if h >= 70 && width >= 200 && t.look.cardWidth > 0 {
-			w += 8 + d.text(x+w+8, nameY, 60, "pid "+strconv.Itoa(4100+l.proc), ink{size: 11, color: d.pal.Muted})
+			w += 8 + d.text(x+w+8, nameY, 60, "pid "+strconv.Itoa(d.pid(l.proc)), ink{size: 11, color: d.pal.Muted})
 			stateWidth = right - (x + w + 8)
 		}
 		if t.look.cardWidth == 0 { // the cells stand between the name and the state
@@ -120,7 +120,7 @@ func tensorID(p int, name, part string) string {
 
 // addTensor is the last line of a card.
 func (d *sheet) addTensor(l *lane, x, y float64, more bool) {
-	if d.s.ReadOnly {
+	if d.s.ReadOnly || d.isScripted() && len(d.s.Scenario.TensorsOf(l.proc)) == 0 { // a script makes its own
 		return
 	}
 	text := d.say("tensor.add")
@@ -325,4 +325,13 @@ func (d *sheet) conditionText(p int) (string, Color) {
 		return d.say("state.hanging"), d.pal.Error
 	}
 	return d.say("state.ready"), d.pal.Muted
+}
+
+// pid numbers the processes, those of a later attempt behind those of the first.
+func (d *sheet) pid(p int) int {
+	const first = 4100
+	if p >= len(d.index.t.Procs) {
+		return first + p
+	}
+	return first + p + int(d.index.procAt(p, d.s.Cursor).Attempt)*len(d.index.t.Procs)
 }

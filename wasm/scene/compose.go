@@ -22,8 +22,10 @@ type Composer struct {
 
 	written *scenario.Scenario // whose file text is
 	text    string
-	broken  brokenFile                // see breakFile
-	keys    map[app.OpRef][]KeyAction // see keysOf
+	broken  brokenFile // see breakFile
+
+	brokenCode brokenFile                // see breakCode
+	keys       map[app.OpRef][]KeyAction // see keysOf
 
 	shapes, hots int // how many the last scene had
 }
@@ -95,12 +97,14 @@ func (c *Composer) begin(s *app.State) *sheet {
 	}
 	pal := paletteOf(s.Theme)
 	if c.run != s.Run || c.events != len(s.Run.Trace.Events) {
-		if c.run == nil || c.run.Trace != s.Run.Trace {
-			c.cursor = s.Run.Trace.NewCursor()
+		seated := s.Run.Trace.Seated()
+		if c.index == nil || c.index.t != seated {
+			c.cursor = seated.NewCursor()
 		}
-		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(s.Run.Trace, s.Run.Over())
+		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(seated, s.Run.Over())
+		c.index.lives = livesOf(s.Run.Trace)
 	}
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, broken: c.breakFile, keys: c.keysOf}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,
 		Shapes: make([]Shape, 0, c.shapes+32), Hot: make([]Hot, 0, c.hots+8)}

@@ -39,6 +39,7 @@ type Hot struct {
 	Multiline        bool
 	Mono             bool // the overlaid text input's face
 	FontSize         float64
+	Code             Code // of a Multiline text that is a program
 	Centered         bool // the overlaid text input's text, as in a cell
 	Quiet            bool // Describe is there for all to see, and needs no bubble
 
@@ -55,6 +56,16 @@ type Hot struct {
 	Keys []KeyAction
 	Menu app.Action // right button, long press, the Menu key; nil: none
 	Drag Dragger    // pointer moved with the button down, and the first press; nil: cannot be dragged
+}
+
+// Code says how a text control lies over a program that is drawn: as many columns
+// wide, scrolled as far, and who is told when the caret is on another line (its
+// number, from 1) or the text is scrolled (pixels). Columns 0: it is no program.
+type Code struct {
+	Columns  int
+	Top      float64
+	Moved    app.TextAction
+	Scrolled app.TextAction
 }
 
 // Option is one choice of a combobox.

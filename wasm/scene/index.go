@@ -22,6 +22,7 @@ type index struct {
 	idles  map[int32][]span     // see idle
 	struck map[int32]trace.Time // when each fault struck
 	told   *told                // see told
+	lives  lives                // see attempts.go
 	end    *trace.Cursor        // see atEnd
 	tables []*groupCalls        // see tablesOfCalls
 	spent  *spent               // see sheet.spent

@@ -28,6 +28,7 @@ func (d *sheet) drawLanes(t *timeline) {
 	d.faults(t)
 	d.unclip()
 	d.enclose(mark, "lanes", t.hidden(), t.view)
+	d.attemptLines(t)
 	d.axis(t)
 	d.cursorLine(t)
 	d.lanesAreas(t)
@@ -130,7 +131,7 @@ func (d *sheet) drawBlock(t *timeline, l *lane, b *block) {
 	}
 	c := d.rankColor(l.proc)
 	call := &d.index.t.Calls[b.call]
-	selected := b.op >= 0 && d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op})
+	selected := b.op >= 0 && d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op}) || d.ofLine(b)
 	room := b.at
 	if d.communicates(call) {
 		room = d.drawSegments(t, b, c)
@@ -248,6 +249,12 @@ func (d *sheet) drawGhost(t *timeline, l *lane, b *block) {
 
 // blockHot makes the block a button: Enter opens its editor.
 func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
+	if d.isScripted() {
+		if b.op >= 0 && b.call != trace.None {
+			d.scriptHot(t, l, b)
+		}
+		return
+	}
 	if !b.first || b.op < 0 {
 		return
 	}
@@ -344,6 +351,12 @@ func (d *sheet) addOp(t *timeline, l *lane) {
 	r := Rect{l.endX + 4, l.at.Y + t.look.blockY, addWidth, t.look.block}
 	if t.look.block < 20 {
 		r.W = t.look.block
+	}
+	if d.isScripted() { // its calls stand in the text
+		if d.faultButton(t.look) {
+			d.addFault(t, l, Rect{r.X, r.Y, faultWidth, r.H})
+		}
+		return
 	}
 	d.dashed(r, min(7, r.H/4), d.pal.Faint)
 	d.icon("plus", r.X+r.W/2, r.Y+r.H/2, min(1, r.H/24), d.pal.Muted)

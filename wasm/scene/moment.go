@@ -64,12 +64,17 @@ func (n *moment) named(p int, name string) int32 {
 	if p >= len(n.x.named) {
 		return trace.None
 	}
+	// Each attempt has its own: that of the one under way, the last behind the end.
+	found, attempt := trace.None, n.x.attemptOf(n.at)
 	for _, id := range n.x.named[p] {
 		if n.x.t.Tensors[id].Name == name {
-			return id
+			if found = id; attempt == 0 {
+				break
+			}
+			attempt--
 		}
 	}
-	return trace.None
+	return found
 }
 
 // condition is what a process does at a moment, for its card.
@@ -92,7 +97,7 @@ const (
 // standing tells a process's condition, whom it waits for (−1: nobody in
 // particular), and the call that it is in, if any.
 func (n *moment) standing(p int) (c condition, peer int, call *trace.Call) {
-	proc := &n.x.t.Procs[p]
+	proc := n.x.procAt(p, n.at)
 	switch {
 	case proc.Started == trace.Never || proc.Started > n.at:
 		return absent, -1, nil

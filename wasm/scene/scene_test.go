@@ -58,6 +58,9 @@ var stories = map[string]string{
 		"tensors": {"g": {"dtype": "float32", "shape": [6], "fill": "rank"}},
 		"program": [{"op": "repeat", "times": 2, "body": [{"op": "load_data", "for": "1ms"}, {"op": "compute", "for": "2ms"}, {"op": "all_reduce", "tensor": "g"}]}],
 		"ranks": [{}, {}, {"program": [{"op": "repeat", "times": 2, "body": [{"op": "load_data", "for": "4800us"}, {"op": "compute", "for": "2ms"}, {"op": "all_reduce", "tensor": "g"}]}]}]}`,
+	"script": `{"lockstep": 1, "title": {"zh": "重启", "en": "A restart"}, "world_size": 2, "timeout": "3s", "job": {"max_restarts": 1},
+		"faults": [{"kind": "crash", "rank": 1, "at": {"op": 2}}],
+		"script": "w = tensor([1.0])\nck = load_checkpoint()\nfor step in range(ck[\"next\"] if ck else 0, 2):\n    begin_step(step)\n    compute(\"5ms\")\n    dist.all_reduce(w)  # the sum of what all ranks hold, which is more than a line of this panel has room for\n    save_checkpoint(step, {\"next\": step + 1})\n"}`,
 	"eight": `{"lockstep": 1, "title": {"zh": "八个 rank", "en": "Eight ranks"}, "world_size": 8,
 		"tensors": {"x": {"dtype": "int64", "shape": [8], "fill": "rank"}}, "program": [{"op": "compute", "for": "1ms"}, {"op": "all_reduce", "tensor": "x"}, {"op": "barrier"}]}`,
 }
@@ -151,6 +154,9 @@ var doings = []struct {
 	{"text-phone", "done", "phone", "en", []app.Action{app.OpenTab{Tab: "text"}, app.SetText{Text: badFile}}},
 	{"examples", "done", "desktop", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenExamples}}}},
 	{"examples-phone", "done", "phone", "zh", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenExamples}}}},
+	{"script-line", "script", "desktop", "zh", []app.Action{app.ShowLine{Line: 6}, app.Seek{T: 3 * time.Millisecond}}},
+	{"script-bad", "script", "desktop", "en", []app.Action{app.OpenTab{Tab: "script"}, app.SetScript{Text: "x = ones(2)\ntry:\n    dist.barrier()\n"}}},
+	{"script-phone", "script", "phone", "zh", []app.Action{app.OpenTab{Tab: "script"}, app.SetScript{Text: "for step in range(3)\n    dist.barrier()"}}},
 	{"dark", "crash", "desktop", "zh", []app.Action{app.SetTheme{Text: "dark"}}},
 	{"projector", "mismatch", "desktop", "en", []app.Action{app.SetTheme{Text: "projector"}}},
 }

@@ -19,6 +19,7 @@ type sheet struct {
 	room   Rect                                        // what is seen of the panel that is being made; see insight
 	file   func(*scenario.Scenario) string             // see fileText
 	broken func(text string, width float64) []fileLine // see breakFile
+	code   func(text string, width float64) []fileLine // see breakCode
 	keys   func(app.OpRef) []KeyAction                 // see keysOf
 
 	out Scene

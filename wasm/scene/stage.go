@@ -14,7 +14,7 @@ func (d *sheet) stage(r Rect) {
 	title, about := d.say("stage.flow"), d.flowText()
 	if len(waits) > 0 {
 		title, about = d.say("stage.waits"), d.say("stage.waits.about", "time", formatTime(d.now.at))
-	} else if before := d.lastGasp(); before != nil {
+	} else if before := d.lastGasp(); before != nil && d.index.attempts() == 1 {
 		defer func(now *moment) { d.now = now }(d.now)
 		d.now = before
 		waits = d.stuck()

@@ -27,6 +27,7 @@ type sideTab struct {
 // tab is open.
 func sideTabs() []sideTab {
 	return []sideTab{
+		{id: "script", when: (*sheet).isScripted, fill: (*sheet).scriptTab},
 		{id: "diagnosis", body: (*sheet).diagnosis},
 		{id: "stage", when: (*sheet).stageIsTab, body: (*sheet).stageTab},
 		{id: "values", body: (*sheet).valuesTab},

@@ -140,10 +140,15 @@ func (d *sheet) setOut(t *timeline) {
 	var items []timescale.Item
 	tail := 0.0
 	for i := range t.lanes {
+		t.lanes[i].blocks, t.lanes[i].tail = d.laneBlocks(t.lanes[i].proc)
+	}
+	most := d.blockRoom(t)
+	for i := range t.lanes {
 		l := &t.lanes[i]
-		l.blocks, l.tail = d.laneBlocks(l.proc)
 		for k := range l.blocks {
-			items = append(items, d.item(l, &l.blocks[k], t.look))
+			it := d.item(l, &l.blocks[k], t.look)
+			it.Min = min(it.Min, most)
+			items = append(items, it)
 		}
 		tail = max(tail, d.tailWidth(l, t.look))
 	}
@@ -155,7 +160,7 @@ func (d *sheet) setOut(t *timeline) {
 	if d.index.hung {
 		course = course.Forever()
 	}
-	t.scale = course.Set(t.plot.W-tail, d.s.Zoom, append(items, d.labelItems(t)...))
+	t.scale = course.Set(t.plot.W-tail, d.s.Zoom, append(items, d.labelItems(t, most)...))
 	k := 0
 	for i := range t.lanes {
 		l := &t.lanes[i]
@@ -181,7 +186,7 @@ func (d *sheet) blockRect(t *timeline, l *lane, b *block, k int) Rect {
 
 // labelItems ask for room for the label in the part of a call in which data moves,
 // where the call first stood still: that is where the label goes.
-func (d *sheet) labelItems(t *timeline) []timescale.Item {
+func (d *sheet) labelItems(t *timeline, most float64) []timescale.Item {
 	var items []timescale.Item
 	for i := range t.lanes {
 		for k := range t.lanes[i].blocks {
@@ -192,7 +197,7 @@ func (d *sheet) labelItems(t *timeline) []timescale.Item {
 				continue
 			}
 			// In a lane of its own: it is no block that others stand behind.
-			items = append(items, timescale.Item{Lane: 1<<20 + len(items), Start: idle[0].To, End: d.index.endOf(c), Min: d.blockWidth(b, t.look)})
+			items = append(items, timescale.Item{Lane: 1<<20 + len(items), Start: idle[0].To, End: d.index.endOf(c), Min: min(most, d.blockWidth(b, t.look))})
 		}
 	}
 	return items
@@ -248,6 +253,15 @@ func (d *sheet) tellLane(p int) (blocks, tail []block) {
 			if c.Status == trace.Skipped {
 				continue
 			}
+			if b.op >= 0 && d.isScripted() {
+				b.first = d.index.attemptOf(c.Start) == 0 // where a fault strikes that is moved there
+				b.label, b.sub = d.scriptText(c)
+				blocks = append(blocks, b)
+				if c.Status == trace.Error || c.Status == trace.Killed {
+					blocks = append(blocks, d.failureMark(b, c))
+				}
+				continue
+			}
 			if b.op >= 0 && b.op < len(program) && !called[b.op] {
 				called[b.op], b.first = true, true
 			}
@@ -294,7 +308,10 @@ func (d *sheet) tailWidth(l *lane, lk look) float64 {
 
 // endWidth is the room of what adds an op, and of what adds a fault beside it.
 func (d *sheet) endWidth(lk look) float64 {
-	if d.faultButton(lk) {
+	switch {
+	case d.isScripted() && d.faultButton(lk):
+		return faultWidth
+	case d.faultButton(lk):
 		return addWidth + 4 + faultWidth
 	}
 	return addWidth

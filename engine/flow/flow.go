@@ -1,0 +1,185 @@
+// Package flow reads from a trace what the messages of collectives are for: which
+// part of the tensor each carries, in which phase and step of its algorithm, and,
+// at any moment, what each rank holds and whose contributions are in it.
+//
+// It knows the trace and the plans of the algorithms (collective.Plan), and
+// believes a plan only where the messages that were sent are those of the plan. It
+// must never know a screen, a language, or how a run is made.
+package flow
+
+import (
+	"sort"
+
+	"lockstep/engine/collective"
+	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
+)
+
+// Most ranks of a collective whose parts are told apart: one bit for each.
+const Most = 64
+
+// Reader reads one trace as far as it has come. What it found out it remembers.
+type Reader struct {
+	t      *trace.Trace
+	events int
+	list   []*Collective
+	of     map[int32]*Collective
+	cursor *trace.Cursor
+}
+
+// Collective is the calls of one op that belong together: those of a group's
+// members with the same number.
+type Collective struct {
+	Op, Algorithm string
+	Group, Seq    int32
+	Ranks         int
+	Root          int          // group rank of src or dst; −1: none, or it does not show
+	Calls         []int32      // by group rank; trace.None: not called
+	Start, End    trace.Time   // first begin, last end; End is trace.Never while one goes on
+	DType         tensor.DType // of what is passed on, if Elem > 0
+	Elem          int          // bytes of an element; 0: not known
+	Bytes         int          // see collective.Call
+	Segments      []Segment    // into which the algorithm cuts the tensor; nil: it is not read
+	read          bool         // the messages have been looked at
+	happened      []happening  // in order
+	parts         map[int32]Part
+	initial       [][]byte // what each rank holds when it begins; nil: not recorded
+}
+
+// Segment is a stretch of what the call is about, in bytes.
+type Segment struct{ Off, N int }
+
+// Part is what a message carries and when in its algorithm.
+type Part struct {
+	collective.Phase
+	From, To    int // group ranks
+	Off, N      int // bytes of what the call is about
+	First, Last int // segments
+	Combine     bool
+}
+
+// NewReader finds the collectives of a trace.
+func NewReader(t *trace.Trace) *Reader {
+	r := &Reader{t: t, events: len(t.Events), of: map[int32]*Collective{}, cursor: t.NewCursor()}
+	type key struct {
+		group, seq int32
+		op         string
+	}
+	known := map[key]*Collective{}
+	for i := range t.Calls {
+		c := &t.Calls[i]
+		model, ok := collective.ModelOf(c.Op, c.Algorithm)
+		if c.Group == trace.None || c.Seq < 0 || !ok || c.Algorithm == "" {
+			continue
+		}
+		k := key{c.Group, c.Seq, model.Op}
+		x := known[k]
+		if x == nil {
+			x = newCollective(t, c, model.Op)
+			known[k] = x
+			r.list = append(r.list, x)
+		}
+		x.join(t, int32(i))
+		r.of[int32(i)] = x
+	}
+	sort.SliceStable(r.list, func(a, b int) bool { return r.list[a].Start < r.list[b].Start })
+	return r
+}
+
+func newCollective(t *trace.Trace, c *trace.Call, op string) *Collective {
+	n := len(t.Groups[c.Group].Members)
+	x := &Collective{Op: op, Algorithm: c.Algorithm, Group: c.Group, Seq: c.Seq, Ranks: n, Root: -1, Calls: make([]int32, n), Start: c.Start}
+	for i := range x.Calls {
+		x.Calls[i] = trace.None
+	}
+	return x
+}
+
+// join adds the call of one rank.
+func (x *Collective) join(t *trace.Trace, call int32) {
+	c := &t.Calls[call]
+	for rank, proc := range t.Groups[x.Group].Members {
+		if proc == c.Proc && rank < len(x.Calls) {
+			x.Calls[rank] = call
+		}
+	}
+	x.Start = min(x.Start, c.Start)
+	switch end := max(c.End, c.Done); {
+	case c.End == trace.Never || c.Done == trace.Never:
+		x.End = trace.Never
+	case x.End != trace.Never:
+		x.End = max(x.End, end)
+	}
+	if c.Tensor != trace.None && x.Elem == 0 {
+		b := &t.Tensors[c.Tensor]
+		x.DType, x.Elem = b.DType, b.DType.Size()
+	}
+	if c.Tensor != trace.None {
+		x.Bytes = max(x.Bytes, t.Tensors[c.Tensor].Size())
+	}
+}
+
+// Of is the collective that a call belongs to, or nil.
+func (r *Reader) Of(call int32) *Collective { return r.read(r.of[call]) }
+
+// All lists the collectives in the order in which they began, not looked into.
+func (r *Reader) All() []*Collective { return r.list }
+
+// Read looks into the messages of a collective of this reader.
+func (r *Reader) Read(x *Collective) *Collective { return r.read(x) }
+
+// Part tells what a message carries; false where that is not known.
+func (r *Reader) Part(message int32) (Part, *Collective, bool) {
+	x := r.Of(r.t.Messages[message].SendCall)
+	if x == nil {
+		return Part{}, nil, false
+	}
+	p, ok := x.parts[message]
+	return p, x, ok
+}
+
+// Rank is the group rank of a process, or −1.
+func (x *Collective) Rank(t *trace.Trace, proc int32) int {
+	for rank, p := range t.Groups[x.Group].Members {
+		if p == proc {
+			return rank
+		}
+	}
+	return -1
+}
+
+// shared: the tensor is the same for all, and a rank's part of it is a sum of all
+// ranks' or the root's; else it is made of one block for each rank.
+func (x *Collective) shared() bool {
+	switch x.Op {
+	case "all_reduce", "reduce", "broadcast":
+		return true
+	}
+	return false
+}
+
+// Length is the bytes of what the call is about.
+func (x *Collective) Length() int {
+	if x.shared() {
+		return x.Bytes
+	}
+	return x.Bytes * x.Ranks
+}
+
+// Call is what the cost of the collective depends on.
+func (x *Collective) Call() collective.Call {
+	c := collective.Call{Ranks: x.Ranks, Bytes: x.Bytes, Elem: x.Elem, Root: max(0, x.Root)}
+	if x.Op == "barrier" {
+		c.Bytes = 0
+	}
+	return c
+}
+
+// Cost is what the collective costs by the formula, and the formulas themselves.
+func (x *Collective) Cost() (collective.Cost, *collective.Model, bool) {
+	m, ok := collective.ModelOf(x.Op, x.Algorithm)
+	if !ok {
+		return collective.Cost{}, nil, false
+	}
+	return m.Cost(x.Call()), m, true
+}

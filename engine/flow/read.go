@@ -1,0 +1,234 @@
+package flow
+
+import (
+	"slices"
+	"sort"
+
+	"lockstep/engine/collective"
+	"lockstep/engine/trace"
+)
+
+// happening is a moment of a collective: a message leaves, or a rank has taken one
+// in, or a rank changes its tensor by itself (Message is None).
+type happening struct {
+	event   int
+	send    bool
+	rank    int
+	message int32
+	write   int32 // trace.None: the bytes are the message's
+}
+
+// most bytes that a collective's ranks hold altogether for it to be read: beyond,
+// nobody looks at single numbers.
+const most = 1 << 20
+
+func (r *Reader) read(x *Collective) *Collective {
+	if x == nil || x.read {
+		return x
+	}
+	x.read = true
+	if x.Ranks < 2 || x.Ranks > Most || x.Length()*x.Ranks > most {
+		return x
+	}
+	sent := r.gather(x)
+	for _, root := range x.roots() {
+		x.Root = root
+		if x.match(r.t, sent) {
+			x.cut()
+			for id, p := range x.parts {
+				x.parts[id] = x.place(p)
+			}
+			r.begin(x)
+			return x
+		}
+	}
+	x.Root, x.parts, x.happened = -1, nil, nil
+	return x
+}
+
+// roots are the group ranks that may be src or dst: the trace does not say, the
+// messages do.
+func (x *Collective) roots() []int {
+	switch x.Op {
+	case "broadcast", "reduce", "gather", "scatter":
+		all := make([]int, x.Ranks)
+		for i := range all {
+			all[i] = i
+		}
+		return all
+	}
+	return []int{-1}
+}
+
+// gather collects what happened, and the messages in the order of their posting.
+func (r *Reader) gather(x *Collective) (sent []int32) {
+	t := r.t
+	from, to := t.EventsUntil(x.Start-1), r.events
+	if x.End != trace.Never {
+		to = min(to, t.EventsUntil(x.End))
+	}
+	mine := map[int32]int{} // call → group rank
+	for rank, call := range x.Calls {
+		if call != trace.None {
+			mine[call] = rank
+		}
+	}
+	seen := map[int32]bool{}
+	for i := from; i < to; i++ {
+		e := t.Events[i]
+		switch e.Kind {
+		case trace.MsgPost, trace.MsgSend:
+			rank, ok := mine[t.Messages[e.Ref].SendCall]
+			if !ok {
+				continue
+			}
+			if !seen[e.Ref] {
+				seen[e.Ref] = true
+				sent = append(sent, e.Ref)
+			}
+			if e.Kind == trace.MsgSend {
+				x.happened = append(x.happened, happening{i, true, rank, e.Ref, trace.None})
+			}
+		case trace.MsgArrive:
+			if rank, ok := mine[t.Messages[e.Ref].RecvCall]; ok {
+				x.happened = append(x.happened, happening{i, false, rank, e.Ref, trace.None})
+			}
+		case trace.Wrote:
+			x.write(t, i, e, mine)
+		}
+	}
+	slices.Sort(sent)
+	return sent
+}
+
+// write notes that a rank's tensor changed: by a message, or as AVG divides.
+func (x *Collective) write(t *trace.Trace, event int, e trace.Event, mine map[int32]int) {
+	w := &t.Writes[e.Ref]
+	if w.Msg != trace.None {
+		if rank, ok := mine[t.Messages[w.Msg].RecvCall]; ok {
+			x.happened = append(x.happened, happening{event, false, rank, w.Msg, e.Ref})
+		}
+		return
+	}
+	for rank, call := range x.Calls {
+		if x.shared() && call != trace.None && t.Calls[call].Tensor == w.Tensor && t.Calls[call].Proc == int32(e.Proc) {
+			x.happened = append(x.happened, happening{event, false, rank, trace.None, e.Ref})
+		}
+	}
+}
+
+// match tells for each message which move of the plans it is. It is false when
+// they are other messages than those of the plans.
+func (x *Collective) match(t *trace.Trace, sent []int32) bool {
+	x.parts = map[int32]Part{}
+	type pair struct{ from, to int }
+	out, in := map[pair][]collective.Move{}, map[pair][]collective.Move{}
+	for rank, id := range x.Calls {
+		if id == trace.None {
+			continue
+		}
+		for _, m := range collective.Plan(x.Op, t.Calls[id].Algorithm, rank, x.Call()) {
+			p := pair{rank, m.Peer}
+			if m.Send {
+				out[p] = append(out[p], m)
+			} else {
+				p = pair{m.Peer, rank}
+				in[p] = append(in[p], m)
+			}
+		}
+	}
+	taken := map[pair]int{}
+	for _, id := range sent {
+		m := &t.Messages[id]
+		p := pair{x.Rank(t, m.From), x.Rank(t, m.To)}
+		k := taken[p]
+		taken[p]++
+		if k >= len(out[p]) || out[p][k].N != int(m.Bytes) {
+			return false
+		}
+		move, part := out[p][k], Part{From: p.from, To: p.to}
+		part.Off, part.N = move.Off, move.N
+		switch {
+		case k < len(in[p]):
+			move = in[p][k]
+			if move.N != part.N {
+				return false
+			}
+			part.Off, part.Combine = move.Off, move.Combine
+		case x.Calls[p.to] != trace.None:
+			return false
+		}
+		algorithm := x.Algorithm
+		if to := x.Calls[p.to]; to != trace.None {
+			algorithm = t.Calls[to].Algorithm
+		}
+		part.Phase = collective.PhaseOf(x.Op, algorithm, p.to, x.Call(), move)
+		x.parts[id] = part
+	}
+	return x.Op != "reduce_scatter" && x.Op != "reduce_scatter_tensor"
+}
+
+// cut finds the segments: where some message begins or ends. Blocks of ranks are
+// one each, however many messages bring one.
+func (x *Collective) cut() {
+	if !x.shared() {
+		for i := range x.Ranks {
+			x.Segments = append(x.Segments, Segment{i * x.Bytes, x.Bytes})
+		}
+		return
+	}
+	places := []int{0, x.Bytes}
+	for rank, id := range x.Calls {
+		if id == trace.None {
+			continue
+		}
+		for _, m := range collective.Plan(x.Op, x.Algorithm, rank, x.Call()) {
+			places = append(places, min(m.Off, x.Bytes), min(m.Off+m.N, x.Bytes))
+		}
+	}
+	slices.Sort(places)
+	places = slices.Compact(places)
+	for i := 1; i < len(places); i++ {
+		x.Segments = append(x.Segments, Segment{places[i-1], places[i] - places[i-1]})
+	}
+}
+
+// place finds the segments of a part. Bruck's blocks go round the end: then Last
+// counts on.
+func (x *Collective) place(p Part) Part {
+	p.First, p.Last = x.segment(p.Off), x.segment(p.Off+max(p.N, 1)-1)
+	if !x.shared() && x.Bytes > 0 && p.N > x.Bytes {
+		p.Last = p.First + p.N/x.Bytes - 1
+	}
+	return p
+}
+
+// segment is the number of the one that a byte lies in.
+func (x *Collective) segment(off int) int {
+	k := sort.Search(len(x.Segments), func(k int) bool { return x.Segments[k].Off > off }) - 1
+	return min(max(k, 0), max(0, len(x.Segments)-1))
+}
+
+// begin reads what each rank holds when it begins.
+func (r *Reader) begin(x *Collective) {
+	x.initial = make([][]byte, x.Ranks)
+	for rank, id := range x.Calls {
+		if id == trace.None || r.t.Calls[id].Tensor == trace.None {
+			continue
+		}
+		c := &r.t.Calls[id]
+		r.cursor.SeekEvent(min(r.t.EventsUntil(c.Start-1), r.events))
+		r.forward(c.Start, id)
+		x.initial[rank] = append([]byte(nil), r.cursor.Bytes(c.Tensor)...)
+	}
+}
+
+// forward moves the cursor to the event with which a call begins.
+func (r *Reader) forward(at trace.Time, call int32) {
+	for i := r.cursor.Pos(); i < r.events; i++ {
+		if e := r.t.Events[i]; e.Kind == trace.CallBegin && e.Ref == call {
+			r.cursor.SeekEvent(i)
+			return
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package flow
+
+import (
+	"lockstep/engine/collective"
+	"lockstep/engine/trace"
+)
+
+// Set is a set of group ranks.
+type Set uint64
+
+// Has reports whether a rank is in the set.
+func (s Set) Has(rank int) bool { return s>>rank&1 != 0 }
+
+// Held is what a rank holds of a segment.
+type Held struct {
+	From Set // whose contributions are in it
+	Have int // bytes of it that have come; all of them but in a block that is still on its way
+}
+
+// State is what one rank holds at a moment.
+type State struct {
+	Begun, Ended bool
+	Bytes        []byte // of what the call is about; nil: not recorded
+	Segments     []Held
+	Took         *Taking // what it took in last; nil: nothing yet
+}
+
+// Taking is a message that a rank took in, or what it did to its tensor alone.
+type Taking struct {
+	Part                // of the message; of no message: the whole tensor
+	Message       int32 // trace.None: none
+	Event         int
+	Before, After []byte // of the rank's bytes there
+	Came          []byte // the message's; nil: not recorded
+}
+
+// At tells what each rank holds after the first events of the trace; nil where the
+// collective was not read.
+func (r *Reader) At(x *Collective, events int) []State {
+	if x = r.read(x); x == nil || x.Segments == nil {
+		return nil
+	}
+	p := &replay{r: r, x: x, states: make([]State, x.Ranks), air: map[int32][]Held{}}
+	for rank := range p.states {
+		p.begin(rank, events)
+	}
+	for i := range x.happened {
+		h := &x.happened[i]
+		if h.event >= events {
+			break
+		}
+		p.happen(h)
+	}
+	return p.states
+}
+
+// replay goes through what happened in a collective. air is whose contributions the
+// messages carry that have left.
+type replay struct {
+	r      *Reader
+	x      *Collective
+	states []State
+	air    map[int32][]Held
+}
+
+// begin sets what a rank brings along.
+func (p *replay) begin(rank, events int) {
+	x, s := p.x, &p.states[rank]
+	s.Segments = make([]Held, len(x.Segments))
+	at := trace.Time(-1)
+	if events > 0 {
+		at = p.r.t.EventTime(events - 1)
+	}
+	if id := x.Calls[rank]; id != trace.None {
+		c := &p.r.t.Calls[id]
+		s.Begun = c.Start <= at
+		s.Ended = c.Done != trace.Never && c.Done <= at && c.End != trace.Never && c.End <= at
+	}
+	s.Bytes = make([]byte, x.Length())
+	own := x.initial[rank]
+	switch {
+	case len(own) == 0 && x.Length() > 0:
+		s.Bytes = nil
+	case x.shared():
+		copy(s.Bytes, own)
+	case x.Op != "scatter":
+		copy(s.Bytes[rank*x.Bytes:], own)
+	}
+	for i, seg := range x.Segments {
+		h := &s.Segments[i]
+		switch {
+		case x.shared(), x.Op != "scatter" && i == rank:
+			*h = Held{1 << rank, seg.N}
+		case x.Op == "scatter" && rank == x.Root:
+			*h = Held{1 << rank, seg.N}
+		}
+	}
+}
+
+func (p *replay) happen(h *happening) {
+	switch {
+	case h.send:
+		part := p.x.parts[h.message]
+		var carried []Held
+		for k := part.First; k <= part.Last; k++ {
+			carried = append(carried, p.states[h.rank].Segments[k%len(p.x.Segments)])
+		}
+		p.air[h.message] = carried
+	case h.message == trace.None:
+		p.alone(h)
+	default:
+		part, ok := p.x.parts[h.message]
+		// What is combined counts when it is combined, not when it has come.
+		if ok && !(part.Combine && h.write == trace.None) && !p.again(h) {
+			p.take(h, part)
+		}
+	}
+}
+
+// again: a message that is written where a program sees it comes up twice.
+func (p *replay) again(h *happening) bool {
+	last := p.states[h.rank].Took
+	return last != nil && last.Message == h.message
+}
+
+// take lets a rank take a message in.
+func (p *replay) take(h *happening, part Part) {
+	s, x := &p.states[h.rank], p.x
+	m := &p.r.t.Messages[h.message]
+	took := &Taking{Part: part, Message: h.message, Event: h.event}
+	if m.Data != trace.None {
+		took.Came = p.r.t.Arena[m.Data : m.Data+m.Bytes]
+	}
+	new := took.Came
+	if h.write != trace.None {
+		new = p.written(h.write)
+	}
+	took.Before, took.After = s.put(part.Off, part.N, new)
+	s.Took = took
+	carried := p.air[h.message]
+	if part.N == 0 {
+		return // it says only that it is there
+	}
+	for i, c := range carried {
+		k := (part.First + i) % len(x.Segments)
+		seg, held := x.Segments[k], &s.Segments[k]
+		switch {
+		case part.Combine:
+			held.From |= c.From
+		case x.Op == "all_to_all":
+			held.From = 1 << part.From
+		default:
+			held.From = c.From
+		}
+		held.Have = min(seg.N, held.Have+min(part.N, seg.N))
+	}
+}
+
+// alone: the rank changed its tensor without a message.
+func (p *replay) alone(h *happening) {
+	s := &p.states[h.rank]
+	w := &p.r.t.Writes[h.write]
+	took := &Taking{Part: Part{Phase: collective.Phase{Name: "local", Step: 1, Of: 1}, From: h.rank, To: h.rank, Off: int(w.Offset), N: int(w.Len), Last: len(p.x.Segments) - 1}, Message: trace.None, Event: h.event}
+	took.Before, took.After = s.put(int(w.Offset), int(w.Len), p.written(h.write))
+	s.Took = took
+}
+
+// written is what was written; nil: not recorded.
+func (p *replay) written(write int32) []byte {
+	w := &p.r.t.Writes[write]
+	if w.Data == trace.None {
+		return nil
+	}
+	return p.r.t.Arena[w.Data : w.Data+w.Len]
+}
+
+// put changes a rank's bytes; what is not recorded makes all of them unknown. A
+// block of Bruck's may go round the end.
+func (s *State) put(off, n int, new []byte) (before, after []byte) {
+	if new == nil && n > 0 {
+		s.Bytes = nil
+	}
+	if s.Bytes == nil || len(s.Bytes) == 0 {
+		return nil, new
+	}
+	before = make([]byte, n)
+	for i := range n {
+		at := (off + i) % len(s.Bytes)
+		before[i] = s.Bytes[at]
+		if i < len(new) {
+			s.Bytes[at] = new[i]
+		}
+	}
+	return before, new
+}

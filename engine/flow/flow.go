@@ -110,13 +110,23 @@ func (x *Collective) join(t *trace.Trace, call int32) {
 	case x.End != trace.Never:
 		x.End = max(x.End, end)
 	}
-	if c.Tensor != trace.None && x.Elem == 0 {
-		b := &t.Tensors[c.Tensor]
-		x.DType, x.Elem = b.DType, b.DType.Size()
+	uses := usesOf(t, call)
+	if len(uses) == 0 || uses[0].Tensor == trace.None {
+		return
 	}
-	if c.Tensor != trace.None {
-		x.Bytes = max(x.Bytes, t.Tensors[c.Tensor].Size())
+	x.DType = t.Tensors[uses[0].Tensor].DType
+	x.Elem = x.DType.Size()
+	x.Bytes = max(x.Bytes, int(uses[0].Len))
+}
+
+// usesOf are the tensors that a call was given, its main one first.
+func usesOf(t *trace.Trace, call int32) []trace.Use {
+	from := sort.Search(len(t.Uses), func(k int) bool { return t.Uses[k].Call >= call })
+	to := from
+	for to < len(t.Uses) && t.Uses[to].Call == call {
+		to++
 	}
+	return t.Uses[from:to]
 }
 
 // Of is the collective that a call belongs to, or nil.
@@ -157,6 +167,10 @@ func (x *Collective) shared() bool {
 	}
 	return false
 }
+
+// Blocks: the call is about one block for each rank, which are its segments; else
+// about one tensor, which the algorithm cuts.
+func (x *Collective) Blocks() bool { return !x.shared() }
 
 // Length is the bytes of what the call is about.
 func (x *Collective) Length() int {

@@ -262,6 +262,37 @@ func TestTheOthersAreReadToo(t *testing.T) {
 	}
 }
 
+// The root of a scatter holds all blocks, the others get theirs; a gather's gets all.
+func TestScatterAndGather(t *testing.T) {
+	s, err := scenario.Parse([]byte(`{"lockstep": 1, "world_size": 3, "tensors": {"x": {"dtype": "int64", "data": [7]}}, "program": [
+		{"op": "scatter", "tensor": "x", "src": 1}, {"op": "gather", "tensor": "x", "dst": 2}], "ranks": [{}, {"program": [
+		{"op": "scatter", "tensor": "x", "src": 1, "list": [{"dtype": "int64", "data": [10]}, {"dtype": "int64", "data": [20]}, {"dtype": "int64", "data": [30]}]},
+		{"op": "gather", "tensor": "x", "dst": 2}]}]}`))
+	require.NoError(t, err)
+	e, err := engine.Start(s)
+	require.NoError(t, err)
+	for !e.Advance(1 << 20) {
+	}
+	tr := e.Trace()
+	r := flow.NewReader(tr)
+	require.Len(t, r.All(), 2)
+	scatter := r.Read(r.All()[0])
+	require.Equal(t, 1, scatter.Root)
+	states := r.At(scatter, len(tr.Events))
+	for rank := range 3 {
+		assert.Equal(t, 8, states[rank].Segments[rank].Have)
+		assert.Equal(t, int64(10*(rank+1)), int64At(states[rank].Bytes, rank), "rank %d", rank)
+		assert.Equal(t, int64(10*(rank+1)), int64At(states[1].Bytes, rank), "at the root")
+	}
+	gather := r.Read(r.All()[1])
+	require.Equal(t, 2, gather.Root)
+	states = r.At(gather, len(tr.Events))
+	for rank := range 3 {
+		assert.Equal(t, flow.Set(1)<<rank, states[2].Segments[rank].From)
+		assert.Equal(t, int64(10*(rank+1)), int64At(states[2].Bytes, rank))
+	}
+}
+
 // What came, what was there and what became of it add up.
 func TestTheArithmeticOfAStep(t *testing.T) {
 	tr := run(t, "all_reduce", "ring", 4, 8, "")

@@ -31,7 +31,7 @@ func (r *Reader) read(x *Collective) *Collective {
 		return x
 	}
 	sent := r.gather(x)
-	for _, root := range x.roots() {
+	for _, root := range x.roots(r.t) {
 		x.Root = root
 		if x.match(r.t, sent) {
 			x.cut()
@@ -46,18 +46,29 @@ func (r *Reader) read(x *Collective) *Collective {
 	return x
 }
 
-// roots are the group ranks that may be src or dst: the trace does not say, the
-// messages do.
-func (x *Collective) roots() []int {
+// roots are the group ranks that may be src or dst: the one that a program names,
+// and the others, should ranks not agree and the messages tell who it was.
+func (x *Collective) roots(t *trace.Trace) []int {
 	switch x.Op {
 	case "broadcast", "reduce", "gather", "scatter":
-		all := make([]int, x.Ranks)
-		for i := range all {
-			all[i] = i
-		}
-		return all
+	default:
+		return []int{-1}
 	}
-	return []int{-1}
+	named := 0
+	for _, call := range x.Calls {
+		if call != trace.None && t.Calls[call].Root != trace.None {
+			named = int(t.Calls[call].Root)
+		}
+	}
+	var list []int
+	for rank, proc := range t.Groups[x.Group].Members {
+		if int(t.Procs[proc].Rank) == named {
+			list = append([]int{rank}, list...)
+			continue
+		}
+		list = append(list, rank)
+	}
+	return list
 }
 
 // gather collects what happened, and the messages in the order of their posting.
@@ -213,18 +224,37 @@ func (x *Collective) segment(off int) int {
 func (r *Reader) begin(x *Collective) {
 	x.initial = make([][]byte, x.Ranks)
 	for rank, id := range x.Calls {
-		if id == trace.None || r.t.Calls[id].Tensor == trace.None {
+		if id == trace.None {
 			continue
 		}
 		c := &r.t.Calls[id]
 		r.cursor.SeekEvent(min(r.t.EventsUntil(c.Start-1), r.events))
-		r.forward(c.Start, id)
-		x.initial[rank] = append([]byte(nil), r.cursor.Bytes(c.Tensor)...)
+		r.forward(id)
+		uses := usesOf(r.t, id)
+		if x.Op == "scatter" && rank == x.Root && len(uses) > x.Ranks {
+			for _, u := range uses[1 : 1+x.Ranks] {
+				x.initial[rank] = append(x.initial[rank], r.held(u)...)
+			}
+		} else if len(uses) > 0 {
+			x.initial[rank] = append([]byte(nil), r.held(uses[0])...)
+		}
 	}
 }
 
+// held is what a tensor holds, as far as a call uses it; nil: not recorded.
+func (r *Reader) held(u trace.Use) []byte {
+	if u.Tensor == trace.None {
+		return nil
+	}
+	b := r.cursor.Bytes(u.Tensor)
+	if int(u.Offset+u.Len) > len(b) {
+		return nil
+	}
+	return b[u.Offset : u.Offset+u.Len]
+}
+
 // forward moves the cursor to the event with which a call begins.
-func (r *Reader) forward(at trace.Time, call int32) {
+func (r *Reader) forward(call int32) {
 	for i := r.cursor.Pos(); i < r.events; i++ {
 		if e := r.t.Events[i]; e.Kind == trace.CallBegin && e.Ref == call {
 			r.cursor.SeekEvent(i)

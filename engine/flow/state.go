@@ -81,7 +81,7 @@ func (p *replay) begin(rank, events int) {
 	switch {
 	case len(own) == 0 && x.Length() > 0:
 		s.Bytes = nil
-	case x.shared():
+	case x.shared(), x.Op == "scatter" && rank == x.Root:
 		copy(s.Bytes, own)
 	case x.Op != "scatter":
 		copy(s.Bytes[rank*x.Bytes:], own)
@@ -180,7 +180,7 @@ func (s *State) put(off, n int, new []byte) (before, after []byte) {
 	if new == nil && n > 0 {
 		s.Bytes = nil
 	}
-	if s.Bytes == nil || len(s.Bytes) == 0 {
+	if len(s.Bytes) == 0 {
 		return nil, new
 	}
 	before = make([]byte, n)

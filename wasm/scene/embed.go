@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 
-	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 )
 
@@ -162,11 +161,8 @@ func (d *sheet) story() []string {
 func (d *sheet) rankStory(p int) string {
 	rank := strconv.Itoa(d.rankAt(p))
 	_, _, call := d.now.standing(p)
-	id := d.mainTensor(p, call)
-	if id != trace.None {
-		if sum := d.arithmetic(id); sum != "" {
-			return d.say("now.reduced", "rank", rank, "sum", sum)
-		}
+	if sum := d.arithmetic(p, d.showing(false)); sum != "" {
+		return d.say("now.reduced", "rank", rank, "sum", sum)
 	}
 	state, _ := d.conditionText(p)
 	if call != nil {

@@ -3,6 +3,7 @@ package scene
 import (
 	"sort"
 
+	"lockstep/engine/flow"
 	"lockstep/engine/trace"
 )
 
@@ -27,6 +28,7 @@ type index struct {
 	tables []*groupCalls        // see tablesOfCalls
 	spent  *spent               // see sheet.spent
 	costs  []costLine           // see costLines
+	flow   *flow.Reader         // see reader
 }
 
 // newIndex reads a trace; over says that nothing more will happen, so that what
@@ -67,6 +69,24 @@ func (x *index) atEnd() *trace.Cursor {
 		x.end.SeekEvent(x.events)
 	}
 	return x.end
+}
+
+// reader tells what the messages of collectives are for.
+func (x *index) reader() *flow.Reader {
+	if x.flow == nil {
+		x.flow = flow.NewReader(x.t)
+	}
+	return x.flow
+}
+
+// collectiveOf is the one that a call of a process belongs to, or nil.
+func (x *index) collectiveOf(p int, call *trace.Call) *flow.Collective {
+	for _, id := range x.calls[p] {
+		if &x.t.Calls[id] == call {
+			return x.reader().Of(id)
+		}
+	}
+	return nil
 }
 
 // callAt is the call that process p was in at a time, or the last one before; nil

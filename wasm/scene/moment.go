@@ -16,6 +16,7 @@ type moment struct {
 	// changed holds, for each tensor that the last thing that happened wrote to,
 	// the bytes before.
 	before map[int32][]byte
+	since  int // the first event of the last thing that happened
 	// over: the run has ended, and what has not ended by now never will.
 	over bool
 }
@@ -32,6 +33,7 @@ func momentAt(x *index, cursor *trace.Cursor, at trace.Time, over bool) *moment 
 			begin--
 		}
 	}
+	n.since = begin
 	cursor.SeekEvent(begin)
 	for i := begin; i < end; i++ {
 		if e := t.Events[i]; e.Kind == trace.Wrote {

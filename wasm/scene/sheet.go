@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"lockstep/engine/flow"
 	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 )
@@ -21,6 +22,8 @@ type sheet struct {
 	broken func(text string, width float64) []fileLine // see breakFile
 	code   func(text string, width float64) []fileLine // see breakCode
 	keys   func(app.OpRef) []KeyAction                 // see keysOf
+	states map[*flow.Collective][]flow.State           // see statesOf
+	air    []flight                                    // on the stage
 
 	out Scene
 }

@@ -1,0 +1,222 @@
+package scene
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"lockstep/engine/collective"
+	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+)
+
+// collectiveStory is one collective by an algorithm over ranks whose numbers show
+// in a sum whose they are: one decimal digit for each rank.
+func collectiveStory(op, algorithm string, ranks, n int, more string) string {
+	list := make([]string, ranks)
+	for r := range list {
+		data := make([]string, n)
+		for i := range data {
+			data[i] = strconv.FormatInt(stageValue(r, i), 10)
+		}
+		list[r] = fmt.Sprintf(`{"tensors": {"x": {"dtype": "int64", "data": [%s]}}}`, strings.Join(data, ", "))
+	}
+	return fmt.Sprintf(`{"lockstep": 1, "title": "%s by %s", "world_size": %d, "program": [{"op": "compute", "for": "1ms"}, {"op": %q, "tensor": "x"%s, "algorithm": %q}], "ranks": [%s]}`,
+		op, algorithm, ranks, op, more, algorithm, strings.Join(list, ", "))
+}
+
+func stageValue(r, i int) int64 {
+	v := int64(1 + i%9)
+	for range r {
+		v *= 10
+	}
+	return v
+}
+
+func stateOf(t testing.TB, text string) app.State {
+	t.Helper()
+	s, err := scenario.Parse([]byte(text))
+	require.NoError(t, err)
+	state, err := app.New(s, app.Engine)
+	require.NoError(t, err)
+	require.True(t, state.Run.Over())
+	return state
+}
+
+// What the stage shows of every rank at every moment at which something happened
+// is, segment by segment, the sum of the inputs of those ranks whose contributions
+// its bar shows; and in the end that is all of all.
+func TestStageShowsPartialSums(t *testing.T) {
+	for _, c := range []struct {
+		op, algorithm string
+		ranks, n      int
+	}{
+		{"all_reduce", "ring", 4, 8}, {"all_reduce", "ring", 2, 2}, {"all_reduce", "tree", 8, 1}, {"all_reduce", "tree", 6, 1},
+		{"all_reduce", "halving_doubling", 4, 4}, {"all_reduce", "halving_doubling", 6, 4}, {"all_gather", "ring", 4, 1}, {"all_gather", "bruck", 5, 1},
+	} {
+		t.Run(fmt.Sprintf("%s/%s/%d", c.op, c.algorithm, c.ranks), func(t *testing.T) {
+			s := stateOf(t, collectiveStory(c.op, c.algorithm, c.ranks, c.n, ""))
+			comp := composer(t)
+			tr := s.Run.Trace
+			var call *trace.Call
+			for i := range tr.Calls {
+				if tr.Calls[i].Op == c.op && (call == nil || tr.Calls[i].Start < call.Start) {
+					call = &tr.Calls[i]
+				}
+			}
+			moments, whole := 0, 0
+			for _, tick := range tr.Ticks {
+				if tick.At < call.Start {
+					continue
+				}
+				s.Cursor = tick.At
+				d := comp.begin(&s)
+				what := d.showing(false)
+				require.NotNil(t, what.x)
+				moments++
+				whole = 0
+				for p := range c.ranks {
+					cells := d.cellsOf(p, what)
+					require.NotEmpty(t, cells)
+					for i, cell := range cells {
+						want := int64(0)
+						for _, r := range cell.from {
+							element := i
+							if c.op == "all_gather" {
+								require.Equal(t, i, r, "the block of rank %d", i)
+								element = 0
+							}
+							want += stageValue(r, element)
+						}
+						if cell.missing {
+							require.Contains(t, []string{"·", ellipsis}, cell.text)
+							continue
+						}
+						require.Equal(t, strconv.FormatInt(want, 10), cell.text, "at %v, rank %d, segment %d", tick.At, p, i)
+						if len(cell.from) == c.ranks || c.op == "all_gather" {
+							whole++
+						}
+					}
+				}
+				texts := map[string]bool{}
+				d.stage(Rect{0, 0, 1000, 420})
+				for i := range d.out.Shapes {
+					texts[d.out.Shapes[i].String] = true
+				}
+				if len(d.stuck()) == 0 {
+					for _, cell := range d.cellsOf(0, what) {
+						require.True(t, texts[cell.text], "%s is drawn at %v", cell.text, tick.At)
+					}
+				}
+			}
+			assert.Greater(t, moments, 2)
+			n := c.n
+			if c.op == "all_gather" {
+				n = c.ranks
+			}
+			assert.Equal(t, c.ranks*n, whole, "in the end all is everywhere")
+		})
+	}
+}
+
+// The sum of a step stands there with its dtype where that rounds.
+func TestArithmeticOfAStep(t *testing.T) {
+	for _, c := range []struct{ dtype, a, b, op, want string }{
+		{"float32", "1", "2", "SUM", "1+2 → 3"},
+		{"float16", "2048", "1", "SUM", "2048+1 → 2048 (float16)"},
+		{"bfloat16", "256", "1", "SUM", "256+1 → 256 (bfloat16)"},
+		{"int8", "100", "100", "SUM", "100+100 → -56 (int8)"},
+		{"float32", "3", "4", "PRODUCT", "3×4 → 12"},
+		{"float32", "3", "4", "MAX", "3 max 4 → 4"},
+	} {
+		s := stateOf(t, fmt.Sprintf(`{"lockstep": 1, "world_size": 2, "program": [{"op": "all_reduce", "tensor": "x", "reduce_op": %q}],
+			"ranks": [{"tensors": {"x": {"dtype": %q, "data": [%s]}}}, {"tensors": {"x": {"dtype": %q, "data": [%s]}}}]}`, c.op, c.dtype, c.a, c.dtype, c.b))
+		comp := composer(t)
+		seen := map[string]bool{}
+		for _, tick := range s.Run.Trace.Ticks {
+			s.Cursor = tick.At
+			d := comp.begin(&s)
+			seen[d.arithmetic(0, d.showing(false))] = true
+		}
+		assert.True(t, seen[c.want], "%s: %v", c.want, seen)
+	}
+}
+
+// An average divides at the end.
+func TestArithmeticOfAnAverage(t *testing.T) {
+	s := stateOf(t, `{"lockstep": 1, "world_size": 2, "program": [{"op": "all_reduce", "tensor": "x", "reduce_op": "AVG"}],
+		"ranks": [{"tensors": {"x": {"dtype": "float32", "data": [2]}}}, {"tensors": {"x": {"dtype": "float32", "data": [5]}}}]}`)
+	comp := composer(t)
+	seen := map[string]bool{}
+	for _, tick := range s.Run.Trace.Ticks {
+		s.Cursor = tick.At
+		d := comp.begin(&s)
+		for p := range 2 {
+			seen[d.arithmetic(p, d.showing(false))] = true
+		}
+	}
+	assert.True(t, seen["7 ÷ 2 → 3.5"], "%v", seen)
+}
+
+// Every phase that an algorithm has is called something.
+func TestEveryPhaseHasWords(t *testing.T) {
+	words := allWords(t)
+	for _, op := range []string{"all_reduce", "reduce", "broadcast", "all_gather", "gather", "scatter", "all_to_all", "barrier"} {
+		for _, algorithm := range collective.Algorithms(op) {
+			for _, ranks := range []int{2, 3, 6, 8} {
+				c := collective.Call{Ranks: ranks, Bytes: 96, Elem: 4}
+				for rank := range ranks {
+					for _, m := range collective.Plan(op, algorithm, rank, c) {
+						if !m.Send {
+							key := "phase." + collective.PhaseOf(op, algorithm, rank, c, m).Name
+							require.True(t, words["en"].Has(key) && words["zh"].Has(key), key)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// stages are the pictures of algorithms in the middle of a step.
+var stages = []struct{ name, story string }{
+	{"ring", collectiveStory("all_reduce", "ring", 4, 8, "")},
+	{"tree", collectiveStory("all_reduce", "tree", 8, 2, "")},
+	{"halving", collectiveStory("all_reduce", "halving_doubling", 8, 8, "")},
+	{"gather-ring", collectiveStory("all_gather", "ring", 3, 2, "")},
+	{"star", collectiveStory("all_reduce", "naive", 5, 2, "")},
+	{"line", collectiveStory("broadcast", "chain", 6, 2, `, "src": 1`)},
+}
+
+var stageRooms = []struct {
+	room, lang string
+	theme      app.Theme
+}{{"desktop", "zh", app.Light}, {"desktop", "en", app.Dark}, {"phone", "en", app.Light}}
+
+func TestStages(t *testing.T) {
+	c := composer(t)
+	for _, story := range stages {
+		for _, at := range stageRooms {
+			name := "stage-" + story.name + "-" + at.room + "-" + at.lang
+			t.Run(name, func(t *testing.T) {
+				s := stateOf(t, story.story)
+				for _, room := range rooms {
+					if room.name == at.room {
+						s.W, s.H = room.w, room.h
+					}
+				}
+				s.Lang, s.Theme, s.Tab = at.lang, at.theme, "stage"
+				m := &s.Run.Trace.Messages[len(s.Run.Trace.Messages)/2]
+				s.Cursor = (m.Sent + m.Arrived) / 2
+				sc := c.Build(&s)
+				golden(t, name, sc.Transcript())
+				picture(t, name, sc)
+			})
+		}
+	}
+}

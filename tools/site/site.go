@@ -52,7 +52,7 @@ func Make(root string) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	exec, err := wasmExec()
+	exec, err := WasmExec()
 	if err != nil {
 		return nil, err
 	}
@@ -170,9 +170,9 @@ func oneLine(msg []byte) string {
 	return "no output"
 }
 
-// wasmExec is the part of Go's runtime that is JavaScript; it must be that of
+// WasmExec is the part of Go's runtime that is JavaScript; it must be that of
 // the compiler.
-func wasmExec() ([]byte, error) {
+func WasmExec() ([]byte, error) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("ask go for its root: %w", err)

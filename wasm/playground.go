@@ -107,6 +107,9 @@ func (g *playground) Do(a app.Action) {
 			}
 		}()
 		g.state, effects = app.Update(g.state, a)
+		if _, tick := a.(app.Tick); tick && g.state.SameFrame(&before) {
+			return // something goes on behind the scenes
+		}
 		g.refresh()
 	}()
 	for _, e := range effects {

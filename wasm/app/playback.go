@@ -135,6 +135,8 @@ func (a Tick) apply(s *State) []Effect {
 		if atEnd {
 			s.Cursor = s.End()
 		}
+	} else {
+		s.mend()
 	}
 	if !s.Playing {
 		return nil

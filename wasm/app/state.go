@@ -20,6 +20,11 @@ type State struct {
 	Run   *Run
 	start Starter
 
+	mending *Mending // of Run, or of an earlier one
+
+	// Evidence is the finding whose events are marked.
+	Evidence Evidence
+
 	// Where in virtual time one looks.
 	Cursor  trace.Time
 	Playing bool
@@ -175,7 +180,15 @@ func (s *State) End() trace.Time {
 func (s *State) AtEnd() bool { return s.Cursor >= s.End() && s.Cursor > 0 }
 
 // Animating reports whether the page must send Tick before every frame.
-func (s *State) Animating() bool { return s.Playing || s.Run != nil && !s.Run.Over() }
+func (s *State) Animating() bool {
+	return s.Playing || s.Run != nil && !s.Run.Over() || s.mendingOn()
+}
+
+// SameFrame reports whether a Tick has changed nothing that is seen since before:
+// the page need not draw then.
+func (s *State) SameFrame(before *State) bool {
+	return s.Run == before.Run && s.Cursor == before.Cursor && s.Playing == before.Playing && s.MendingOf() == before.MendingOf()
+}
 
 // Worlds that the page can make. The file allows 1024; the lanes of a page are
 // for people, and compact lanes hold 64 (issue: scale).

@@ -132,8 +132,18 @@ func (d *sheet) diagnosis(x, y, width float64) float64 {
 // diagnosisBody is the diagnosis without the banner.
 func (d *sheet) diagnosisBody(x, y, width float64) float64 {
 	if r := d.s.Run.Result; r != nil {
+		roots := 0
 		for i := range r.Findings {
+			if i > 0 && r.Findings[i].Cause == nil && roots == 1 {
+				y = d.fixes(x, y+6, width)
+			}
+			if r.Findings[i].Cause == nil {
+				roots++
+			}
 			y = d.finding(i, &r.Findings[i], x, y, width)
+		}
+		if roots == 1 {
+			y = d.fixes(x, y+6, width)
 		}
 	}
 	if r := d.s.Run.Result; r != nil && len(r.Findings) == 0 {
@@ -155,7 +165,10 @@ func (d *sheet) finding(i int, f *result.Finding, x, y, width float64) float64 {
 		d.text(x+8, y, 14, "↳", ink{size: 12, color: d.pal.Muted})
 		y = d.paragraph(x+24, y, width-24, 20, 0, text, ink{size: 12, color: d.pal.Muted})
 	}
-	d.hot(Hot{ID: fmt.Sprintf("finding-%d", i), Rect: Rect{x - 4, top, width + 8, y - top}, Role: Group, Name: text})
+	d.hot(Hot{ID: fmt.Sprintf("finding-%d", i), Rect: Rect{x - 4, top, width + 8, y - top}, Role: Group, Name: text, Press: app.ShowFinding{N: i}})
+	if f.Cause == nil && len(f.Events) > 0 {
+		y = d.showEvents(i, x+8, y+4, width-8)
+	}
 	return y + 10
 }
 

@@ -103,6 +103,7 @@ func (d *sheet) embedLanes(t *timeline) {
 	d.messages(t)
 	d.mutual(t)
 	d.faults(t)
+	d.evidence(t)
 	d.unclip()
 	d.unclip()
 	d.enclose(mark, "lanes", t.hidden(), t.view)

@@ -26,6 +26,7 @@ func (d *sheet) drawLanes(t *timeline) {
 	d.messages(t)
 	d.mutual(t)
 	d.faults(t)
+	d.evidence(t)
 	d.unclip()
 	d.enclose(mark, "lanes", t.hidden(), t.view)
 	d.attemptLines(t)

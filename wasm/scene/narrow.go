@@ -111,6 +111,7 @@ func (d *sheet) narrowLanes(t *timeline, body Rect) {
 	}
 	d.mutual(t)
 	d.faults(t)
+	d.evidence(t)
 	if x := t.x(d, d.s.Cursor); x >= t.plot.X-2 && x <= t.plot.right()+2 {
 		for i := range t.lanes {
 			y := t.lanes[i].at.Y

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -149,6 +150,9 @@ var doings = []struct {
 	{"fault-editor", "done", "desktop", "zh", []app.Action{app.AddFault{Name: "slow_link", To: app.Strike{Rank: 1, Op: 1, During: true}}, app.SetFaultArg{Fault: 0, Arg: "latency", Text: "soon"}}},
 	{"fault-palette", "done", "desktop", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenFaults, Rank: 1}}}},
 	{"start-editor", "done", "desktop", "en", []app.Action{app.AddFault{Name: "late", To: app.Strike{Rank: 1}}}},
+	{"fix", "mismatch", "desktop", "en", append(sought, app.ShowFinding{N: 0})},
+	{"fix-phone", "mismatch", "phone", "zh", sought},
+	{"fix-sought", "mismatch", "desktop", "zh", sought[:1]},
 	{"text", "mismatch", "desktop", "zh", []app.Action{app.OpenTab{Tab: "text"}}},
 	{"text-bad", "done", "desktop", "en", []app.Action{app.OpenTab{Tab: "text"}, app.SetText{Text: badFile}}},
 	{"text-phone", "done", "phone", "en", []app.Action{app.OpenTab{Tab: "text"}, app.SetText{Text: badFile}}},
@@ -160,6 +164,9 @@ var doings = []struct {
 	{"dark", "crash", "desktop", "zh", []app.Action{app.SetTheme{Text: "dark"}}},
 	{"projector", "mismatch", "desktop", "en", []app.Action{app.SetTheme{Text: "projector"}}},
 }
+
+// sought waits until it is known what puts a run right.
+var sought = slices.Repeat([]app.Action{app.Tick{}}, 200)
 
 // faulty lets three things strike a run of three ranks.
 var faulty = []app.Action{

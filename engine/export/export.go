@@ -1,6 +1,6 @@
-// Package export gives a run out in forms that leave the playground: the story
-// of a run as text, for now; a PyTorch script, a Perfetto trace and a report are
-// to stand beside it.
+// Package export gives a scenario and its run out in forms that leave the
+// playground: the story of a run as text, a PyTorch script, a Perfetto trace and a
+// Markdown report.
 //
 // It knows the scenario, the trace and the result, and how to lay out text. It
 // must never know how the run came about, nor write to anything but the writer

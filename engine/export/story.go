@@ -25,10 +25,12 @@ func Story(w io.Writer, s *scenario.Scenario, t *trace.Trace, r *result.Result, 
 	p := &printer{w: w, lang: how.Lang}
 	p.opening(s, r)
 	p.findings(r)
-	p.ranks(s, r)
-	n := &narrator{printer: p, s: s, t: t, cursor: t.NewCursor(), all: how.Events}
-	n.lanes()
-	n.waits()
+	p.attempts(s, t, r, "", func(t *trace.Trace, ranks []result.Rank) {
+		p.ranks(s, ranks)
+		n := &narrator{printer: p, s: s, t: t, cursor: t.NewCursor(), all: how.Events}
+		n.lanes()
+		n.waits()
+	})
 	p.metrics(r)
 	return p.err
 }

@@ -19,7 +19,7 @@ func Summary(w io.Writer, s *scenario.Scenario, r *result.Result, lang string) e
 	p := &printer{w: w, lang: lang}
 	p.opening(s, r)
 	p.findings(r)
-	p.ranks(s, r)
+	p.ranks(s, r.Ranks)
 	return p.err
 }
 
@@ -78,9 +78,9 @@ func joinInts(list []int) string {
 }
 
 // ranks lists every step of every rank, one line each, an error's text below it.
-func (p *printer) ranks(s *scenario.Scenario, r *result.Result) {
+func (p *printer) ranks(s *scenario.Scenario, ranks []result.Rank) {
 	p.heading("heading.ranks")
-	for i, k := range r.Ranks {
+	for i, k := range ranks {
 		ended := p.exitText(k.Exit)
 		if i < len(s.Ranks) && s.Ranks[i].Never {
 			ended = p.say("exit.never", nil)

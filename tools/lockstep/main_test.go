@@ -148,3 +148,29 @@ func TestConformNamesWhatDiffersAndCounts(t *testing.T) {
 	status, _, _ = lockstep("", "conform", dir, "-k", "nothing")
 	assert.Equal(t, statusDiffer, status, "to match nothing is no success")
 }
+
+func TestExportGivesEveryForm(t *testing.T) {
+	for form, says := range map[string]string{
+		"python": "dist.all_reduce(x, op=dist.ReduceOp.SUM)", "perfetto": `"traceEvents":[`, "report": "## Before and after",
+		"json": `"outcome": "done"`, "scenario": `"world_size": 2`,
+	} {
+		status, out, complaint := lockstep(twoScalars, "export", "-as", form, "-")
+		assert.Equal(t, statusDone, status, complaint)
+		assert.Contains(t, out, says, form)
+	}
+	_, zh, _ := lockstep(twoScalars, "export", "--lang", "zh", "-")
+	assert.Contains(t, zh, "# ② 在哪里建立进程组")
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"export", "-as", "pdf", "-"}, "--as pdf: there are json, perfetto, python, report, scenario"},
+		{[]string{"export", "-lang", "fr", "-"}, "--lang fr: there are en, zh"},
+		{[]string{"export"}, "which file?"},
+	} {
+		status, out, complaint := lockstep(twoScalars, c.args...)
+		assert.Equal(t, statusBad, status)
+		assert.Contains(t, complaint, c.says)
+		assert.Empty(t, out)
+	}
+}

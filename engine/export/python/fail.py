@@ -1,0 +1,2 @@
+def fail(*parts):
+    raise RuntimeError(" ".join(str(p) for p in parts))

@@ -1,0 +1,45 @@
+# 少了一次调用
+#
+#     torchrun --nproc-per-node=2 one_call_fewer.py
+#
+# 同一台机器上的真实进程：CPU，经 TCP 的 Gloo 进程组。时间只属于这台机器，不说明 GPU、
+# NCCL 或真实网络的性能。
+import os
+from datetime import timedelta
+
+import torch
+import torch.distributed as dist
+
+
+def show(name, value):
+    def plain(v):
+        if isinstance(v, torch.Tensor):
+            return v.tolist()
+        return [plain(x) for x in v] if isinstance(v, list) else v
+
+    # One write a line, so that the ranks' lines do not mix.
+    print(f"rank {rank}: {name} = {plain(value)}\n", end="", flush=True)
+
+
+# ① 谁启动进程：torchrun 启动 2 份本文件，并告诉每一份它的位置。
+rank = int(os.environ["RANK"])
+world_size = int(os.environ["WORLD_SIZE"])
+
+# ② 在哪里建立进程组：所有进程在 MASTER_ADDR:MASTER_PORT 会合，再彼此建立连接。
+dist.init_process_group("gloo", timeout=timedelta(seconds=3))
+
+# ③ 控制流是否相同：不同，各 rank 分道而行；调用按次序配对，请比较各分支。
+a = torch.tensor([[1.0], [10.0]][rank], dtype=torch.float32)
+b = torch.tensor([[2.0], [20.0]][rank], dtype=torch.float32)
+c = torch.tensor([[3.0], [30.0]][rank], dtype=torch.float32)
+
+dist.all_reduce(a, op=dist.ReduceOp.SUM)
+show("a", a)
+if rank == 0:
+    dist.all_reduce(b, op=dist.ReduceOp.SUM)
+    show("b", b)
+dist.all_reduce(c, op=dist.ReduceOp.SUM)
+show("c", c)
+
+# ④ 怎样清理：进程组销毁，连接关闭，进程以 0 退出。
+dist.destroy_process_group()

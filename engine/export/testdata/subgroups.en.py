@@ -1,0 +1,47 @@
+# Subgroups
+#
+#     torchrun --nproc-per-node=4 subgroups.py
+#
+# Real processes on one machine: CPU, a Gloo group over TCP. Times are this machine's;
+# they say nothing about GPUs, NCCL or real networks.
+import os
+
+import torch
+import torch.distributed as dist
+
+
+def show(name, value):
+    def plain(v):
+        if isinstance(v, torch.Tensor):
+            return v.tolist()
+        return [plain(x) for x in v] if isinstance(v, list) else v
+
+    # One write a line, so that the ranks' lines do not mix.
+    print(f"rank {rank}: {name} = {plain(value)}\n", end="", flush=True)
+
+
+# ① Who starts the processes: torchrun starts 4 copies of this file and tells each its
+#   place.
+rank = int(os.environ["RANK"])
+world_size = int(os.environ["WORLD_SIZE"])
+
+# ② Where the group is made: all meet at MASTER_ADDR:MASTER_PORT and connect with each
+#   other.
+dist.init_process_group("gloo")
+
+# ③ The same control flow: yes, the same calls in the same order; what is passed
+#   differs.
+x = torch.tensor([[1.0], [2.0], [3.0], [4.0]][rank], dtype=torch.float32)
+
+left = dist.new_group([0, 1])
+right = dist.new_group([2, 3])
+if rank < 2:
+    dist.all_reduce(x, op=dist.ReduceOp.SUM, group=left)
+    show("x", x)
+else:
+    dist.all_reduce(x, op=dist.ReduceOp.SUM, group=right)
+    show("x", x)
+
+# ④ How it is cleaned up: the group goes, its connections close, the process ends with
+#   0.
+dist.destroy_process_group()

@@ -60,6 +60,7 @@ func (s *State) show(next *scenario.Scenario) error {
 		s.Run.cancelled()
 	}
 	s.Scenario, s.Run = next, run
+	s.keepTrials()
 	switch {
 	case atEnd:
 		s.Cursor = run.Trace.End

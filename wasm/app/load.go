@@ -44,7 +44,7 @@ func (s *State) load(next *scenario.Scenario, example string) {
 	s.Cursor, s.Playing, s.Notice, s.Fields = 0, false, nil, nil
 	s.Selected, s.Chosen, s.Open, s.Drag = NoOp, nil, Open{}, Drag{}
 	s.Scroll, s.Zoom, s.Pan = Scrolls{}, 1, 0
-	s.Line, s.Tab = 0, tabFor(next, s.Tab)
+	s.Line, s.Tab, s.Trials = 0, tabFor(next, s.Tab), nil
 }
 
 // tabFor is the tab that a scenario begins with where another was open: a script is

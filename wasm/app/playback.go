@@ -137,6 +137,7 @@ func (a Tick) apply(s *State) []Effect {
 		}
 	} else {
 		s.mend()
+		s.tryOn()
 	}
 	if !s.Playing {
 		return nil

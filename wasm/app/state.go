@@ -17,8 +17,10 @@ type State struct {
 	Example  string   // ID of the example that the scenario started as, or ""
 
 	// What came of it.
-	Run   *Run
-	start Starter
+	Run    *Run
+	Pinned *Run    // kept to compare with; nil: none
+	Trials *Trials // the algorithms of one op side by side; nil: not asked for
+	start  Starter
 
 	mending *Mending // of Run, or of an earlier one
 
@@ -181,13 +183,13 @@ func (s *State) AtEnd() bool { return s.Cursor >= s.End() && s.Cursor > 0 }
 
 // Animating reports whether the page must send Tick before every frame.
 func (s *State) Animating() bool {
-	return s.Playing || s.Run != nil && !s.Run.Over() || s.mendingOn()
+	return s.Playing || s.Run != nil && !s.Run.Over() || s.mendingOn() || s.Trials.Running()
 }
 
 // SameFrame reports whether a Tick has changed nothing that is seen since before:
 // the page need not draw then.
 func (s *State) SameFrame(before *State) bool {
-	return s.Run == before.Run && s.Cursor == before.Cursor && s.Playing == before.Playing && s.MendingOf() == before.MendingOf()
+	return s.Run == before.Run && s.Cursor == before.Cursor && s.Playing == before.Playing && s.MendingOf() == before.MendingOf() && s.Trials == before.Trials
 }
 
 // Worlds that the page can make. The file allows 1024; the lanes of a page are

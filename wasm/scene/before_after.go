@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
 )
 
 // holding is a row of the table of one tensor: what it holds at some moment, and
@@ -84,13 +85,28 @@ func (d *sheet) holdings(id int32) []holding {
 	case atEnd:
 	case string(now) == string(end) && now != nil:
 		rows = append(rows, holding{key: "values.row.both", bytes: now, than: start})
-		return d.differs(rows, id, now, start)
+		return d.kept(d.differs(rows, id, now, start), id, end)
 	default:
 		rows = append(rows, holding{key: "values.row.now", bytes: now, than: start})
 		rows = d.differs(rows, id, now, start)
 	}
 	rows = append(rows, holding{key: "values.row.end", bytes: end, than: start})
-	return d.differs(rows, id, end, start)
+	return d.kept(d.differs(rows, id, end, start), id, end)
+}
+
+// kept adds what the tensor held at the end of the run that is kept, where that
+// was something else.
+func (d *sheet) kept(rows []holding, id int32, end []byte) []holding {
+	b := &d.index.t.Tensors[id]
+	was := d.pinnedTensor(int(b.Proc), b.Name)
+	if was == trace.None || d.pin.t.Tensors[was].DType != b.DType || d.alike(id, was) {
+		return rows
+	}
+	old := d.pin.atEnd().Bytes(was)
+	if len(old) != len(end) {
+		return rows // of another shape: the comparison tells it
+	}
+	return append(rows, holding{key: "values.row.pinned", bytes: old, than: end, ghost: true})
 }
 
 // differs adds the row of the differences, where there are some.

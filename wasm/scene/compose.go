@@ -18,6 +18,7 @@ type Composer struct {
 	run    *app.Run
 	events int
 	index  *index
+	pinned *index // of the run that is kept to compare with
 	cursor *trace.Cursor
 
 	written *scenario.Scenario // whose file text is
@@ -106,6 +107,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 	}
 	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
+	c.pinnedAt(d)
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,
 		Shapes: make([]Shape, 0, c.shapes+32), Hot: make([]Hot, 0, c.hots+8)}
 	return d

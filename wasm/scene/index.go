@@ -5,6 +5,7 @@ import (
 
 	"lockstep/engine/flow"
 	"lockstep/engine/trace"
+	"lockstep/wasm/timescale"
 )
 
 // index finds things in a trace by process and call. A trace is a million
@@ -29,6 +30,13 @@ type index struct {
 	spent  *spent               // see sheet.spent
 	costs  []costLine           // see costLines
 	flow   *flow.Reader         // see reader
+
+	// Beside the run that is kept, see pinned.go.
+	beside   *timescale.Course
+	besideOf *index
+	besideIn timescale.Mode
+	twins    map[int]map[int32]int32
+	twinsOf  *index
 }
 
 // newIndex reads a trace; over says that nothing more will happen, so that what

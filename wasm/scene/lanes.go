@@ -60,6 +60,7 @@ func (d *sheet) laneContent(t *timeline, l *lane) {
 	for i := range l.tail {
 		d.drawGhost(t, l, &l.tail[i])
 	}
+	d.drawPinned(t, l)
 	d.addOp(t, l)
 	d.unclip()
 }

@@ -133,6 +133,8 @@ func (d *sheet) narrowSettings(x, y, width float64) float64 {
 	w := d.text(x+2, y+15, 90, d.say("heading.ranks.short"), k)
 	left := d.worldSize(x+w+10, y)
 	right := d.networkButton(x+width, y)
+	d.pinButton(Rect{right - 22, y, 26, 22})
+	right -= 30
 	d.timeoutEntry(right, y, left+8)
 	return y + 32
 }

@@ -16,6 +16,7 @@ type sheet struct {
 	pal    *Palette
 	index  *index // of the run, see index.go
 	now    *moment
+	pin    *index                                      // of the run that is kept to compare with; nil: there is none, or it is the same
 	lanes  *timeline                                   // as they were laid out; nil before, and where they do not show
 	room   Rect                                        // what is seen of the panel that is being made; see insight
 	file   func(*scenario.Scenario) string             // see fileText

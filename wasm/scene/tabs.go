@@ -33,6 +33,7 @@ func sideTabs() []sideTab {
 		{id: "values", body: (*sheet).valuesTab},
 		{id: "calls", body: (*sheet).callsTab},
 		{id: "time", body: (*sheet).timeTab},
+		{id: "compare", body: (*sheet).compareTab},
 		{id: "text", fill: (*sheet).textTab},
 	}
 }

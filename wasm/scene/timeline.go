@@ -157,6 +157,9 @@ func (d *sheet) setOut(t *timeline) {
 	if mode := modeOf(d.s.Scale); mode != timescale.Folded {
 		course = timescale.CourseIn(d.s.Run.Trace, mode)
 	}
+	if d.pin != nil {
+		course = d.beside(modeOf(d.s.Scale))
+	}
 	if d.index.hung {
 		course = course.Forever()
 	}

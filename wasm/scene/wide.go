@@ -150,7 +150,8 @@ func (d *sheet) zoomButtons(x, y float64) float64 {
 	put("zoom-in", "plus", "", 24, app.ZoomBy{Factor: 1.5, At: at, Width: 2 * at}, false)
 	put("fit", "", d.say("fit.short"), 36, app.Fit{}, d.s.Zoom == 1)
 	put("zoom-out", "minus", "", 24, app.ZoomBy{Factor: 1 / 1.5, At: at, Width: 2 * at}, d.s.Zoom <= 1)
-	return x
+	d.pinButton(Rect{x - 30, y, 26, 22})
+	return x - 34
 }
 
 // notice is one sentence for the person, until it is dismissed.

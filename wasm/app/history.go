@@ -11,6 +11,7 @@ import (
 type Version struct {
 	Scenario *scenario.Scenario
 	Example  string
+	Study    Study
 	Prev     *Version
 }
 
@@ -28,7 +29,8 @@ func (TakeBack) apply(s *State) []Effect {
 		return nil
 	}
 	v := s.Undo
-	redo := &Version{s.Scenario, s.Example, s.Redo}
+	redo := &Version{s.Scenario, s.Example, s.Study, s.Redo}
+	s.Study = v.Study // before the run, which it may veil
 	s.show(v.Scenario)
 	s.forgetPlaces()
 	s.Example, s.Undo, s.Redo = v.Example, v.Prev, redo
@@ -40,7 +42,8 @@ func (TakeForward) apply(s *State) []Effect {
 		return nil
 	}
 	v := s.Redo
-	undo := &Version{s.Scenario, s.Example, s.Undo}
+	undo := &Version{s.Scenario, s.Example, s.Study, s.Undo}
+	s.Study = v.Study
 	s.show(v.Scenario)
 	s.forgetPlaces()
 	s.Example, s.Undo, s.Redo = v.Example, undo, v.Prev
@@ -51,7 +54,7 @@ func (TakeForward) apply(s *State) []Effect {
 // selection and what is open stay where they still mean something. On an error
 // nothing has changed.
 func (s *State) show(next *scenario.Scenario) error {
-	run, err := startRun(s.start, next)
+	run, err := s.begun(next)
 	if err != nil {
 		return err
 	}
@@ -62,8 +65,10 @@ func (s *State) show(next *scenario.Scenario) error {
 	s.Scenario, s.Run = next, run
 	s.keepTrials()
 	switch {
-	case atEnd:
+	case atEnd && !run.Veiled:
 		s.Cursor = run.Trace.End
+	case run.Veiled:
+		s.Cursor, s.Playing = 0, false
 	case run.Over():
 		s.Cursor = min(s.Cursor, run.Trace.End)
 	}

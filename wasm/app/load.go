@@ -18,26 +18,28 @@ func (LoadExample) action() {}
 func (LoadExample) With(text string) Action { return LoadExample{text} }
 
 func (a Load) apply(s *State) []Effect {
-	s.load(a.Scenario, "")
+	s.load(a.Scenario, "", Study{})
 	return nil
 }
 
 func (a LoadExample) apply(s *State) []Effect {
 	if e := s.Library.Find(a.Text); e != nil {
-		s.load(e.Scenario, e.ID)
+		s.load(e.Scenario, e.ID, Study{})
 	}
 	return nil
 }
 
-// load shows a scenario from its beginning; on an error what was shown stays.
-func (s *State) load(next *scenario.Scenario, example string) {
-	if next == nil || next == s.Scenario {
+// load shows a scenario from its beginning, in the course or outside of it; on an
+// error what was shown stays.
+func (s *State) load(next *scenario.Scenario, example string, study Study) {
+	if next == nil || next == s.Scenario && study == s.Study {
 		return
 	}
-	before := &Version{s.Scenario, s.Example, s.Undo}
+	before, was := &Version{s.Scenario, s.Example, s.Study, s.Undo}, s.Study
+	s.Study = study
 	if err := s.show(next); err != nil {
 		why := explain(err)
-		s.Notice = &why
+		s.Notice, s.Study = &why, was
 		return
 	}
 	s.Undo, s.Redo, s.Example = before, nil, example

@@ -24,6 +24,7 @@ type Run struct {
 	Trace     *trace.Trace
 	Result    *result.Result // nil until the run is over, and when it was cancelled; without the digest: see Whole
 	Cancelled bool
+	Veiled    bool // not run yet: a prediction comes first (see Study)
 
 	engine Runner
 	course *timescale.Course // of a run that is over
@@ -59,7 +60,7 @@ func Engine(s *scenario.Scenario) (Runner, error) {
 }
 
 // Over reports whether nothing more will happen.
-func (r *Run) Over() bool { return r.Result != nil || r.Cancelled }
+func (r *Run) Over() bool { return r.Result != nil || r.Cancelled || r.Veiled }
 
 // Whole is the result with the digest of the trace, which a page that runs at
 // every edit computes only where somebody wants it; nil where Result is.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"lockstep/engine/lesson"
 	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
 )
@@ -15,6 +16,11 @@ type State struct {
 	Redo     *Version
 	Library  *Library // the examples that can be chosen; may be nil
 	Example  string   // ID of the example that the scenario started as, or ""
+
+	// The course: what there is, where one is in it, and what was done there.
+	Course   []*lesson.Lesson
+	Study    Study
+	Progress *Progress // replaced as a whole when something is done; may be nil
 
 	// What came of it.
 	Run    *Run

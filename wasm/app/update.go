@@ -89,7 +89,7 @@ func (s *State) perform(a edit) []Effect {
 		s.accept(a)
 		return nil
 	}
-	before := &Version{s.Scenario, s.Example, s.Undo}
+	before := &Version{s.Scenario, s.Example, s.Study, s.Undo}
 	_, types := a.(typing)
 	if types && s.typing {
 		before = s.Undo // typing on is the same thing done

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lockstep/assets"
+	"lockstep/engine/lesson"
 	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 	"lockstep/wasm/canvas"
@@ -38,13 +39,15 @@ func (g *playground) begin(w *page.Wishes) error {
 	if library.Find(firstExample) == nil {
 		return fmt.Errorf("the example %s is missing: %w", firstExample, err)
 	}
+	course, err := lesson.ReadAll(assets.FS, "lessons")
+	if err != nil {
+		return err // a test reads them all
+	}
 	first, id := w.Scenario, ""
 	if first == nil {
 		id = firstExample
-		if lesson := w.Query.Lesson; library.Find(lesson) != nil {
-			id = lesson
-		} else {
-			w.NoLesson = lesson
+		if library.Find(w.Query.Lesson) != nil {
+			id = w.Query.Lesson
 		}
 		first = library.Find(id).Scenario
 	}
@@ -57,8 +60,20 @@ func (g *playground) begin(w *page.Wishes) error {
 		}
 	}
 	g.state.Library, g.state.Example = library, id
+	g.state.Course, g.state.Progress = course, w.Progress
 	v := g.page.Viewport()
 	g.state.W, g.state.H = v.W, v.H
+	switch wanted := w.Query.Lesson; {
+	case wanted == "" || w.Again.Scenario != "" || wanted == id:
+	case g.state.FindLesson(wanted) == nil:
+		w.NoLesson = wanted
+	default:
+		g.state, _ = app.Update(g.state, app.OpenLesson{Text: wanted})
+		if first == w.Scenario && first != nil { // a link into the lesson's midst
+			g.state, _ = app.Update(g.state, app.ShowAside{Scenario: first})
+		}
+		g.state.Undo = nil
+	}
 	w.Apply(&g.state)
 	if w.Query.Autoplay && !g.state.ReduceMotion {
 		g.state, _ = app.Update(g.state, app.Play{})

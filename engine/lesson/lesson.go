@@ -29,9 +29,15 @@ type Lesson struct {
 
 // Places are pages elsewhere on the lesson's topic.
 type Places struct {
-	PyTorch string `json:"pytorch"` // the torch.distributed documentation
-	CMU     string `json:"cmu"`     // CMU 10-414/714, Deep Learning Systems
-	MIT     string `json:"mit"`     // MIT 6.5840, Distributed Systems
+	PyTorch Place `json:"pytorch"` // the torch.distributed documentation
+	CMU     Place `json:"cmu"`     // CMU 10-414/714, Deep Learning Systems
+	MIT     Place `json:"mit"`     // MIT 6.5840, Distributed Systems
+}
+
+// Place is one page, by the topic that it has there.
+type Place struct {
+	Topic string `json:"topic"`
+	URL   string `json:"url"`
 }
 
 // Step is one scenario with what to predict of it.

@@ -98,6 +98,11 @@ func Read(files fs.FS, dir string) (*Lesson, error) {
 	for _, q := range f.Quiz {
 		l.Quiz = append(l.Quiz, Question{q.Right, r.scenario(q.Run), q.Look, q.Proof})
 	}
+	for _, p := range []Place{f.Places.PyTorch, f.Places.CMU, f.Places.MIT} {
+		if p.Topic == "" || !strings.HasPrefix(p.URL, "https://") {
+			r.fail("lesson.json: places: a topic and an address for each of pytorch, cmu and mit")
+		}
+	}
 	if len(l.Steps) == 0 || len(l.Quiz) < 4 {
 		r.fail("lesson.json: a step and four questions are the least")
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"strconv"
 
 	"lockstep/engine/lesson"
@@ -146,7 +147,8 @@ func (a OpenLesson) apply(s *State) []Effect {
 	if l == nil || l == s.Study.Lesson {
 		return nil
 	}
-	s.enter(Study{Lesson: l, Step: min(s.Progress.of(l.ID).Step, len(l.Steps)+1)})
+	s.Open = Open{}
+	s.enter(Study{Lesson: l, Step: min(max(s.Progress.of(l.ID).Step, 0), len(l.Steps)+1)})
 	s.Tab = "lesson"
 	return nil
 }
@@ -171,6 +173,38 @@ func (ShowStep) apply(s *State) []Effect {
 		study.Aside = false
 		s.enter(study)
 	}
+	return nil
+}
+
+// Resume goes back to where one was before the page was loaded again: the
+// scenario is shown already.
+func (s *State) Resume(id string, step int, aside bool) {
+	l := s.FindLesson(id)
+	if l == nil || step < 0 || step > len(l.Steps)+1 {
+		return
+	}
+	y := Study{Lesson: l, Step: step, Aside: aside}
+	next := s.Scenario
+	if own := y.own(); bytes.Equal(scenario.Format(own), scenario.Format(next)) {
+		next = own
+	}
+	undo := s.Undo
+	s.load(next, "", y)
+	s.Undo = undo
+}
+
+// ShowAside shows a scenario in the lesson that is open, without leaving it.
+type ShowAside struct{ Scenario *scenario.Scenario }
+
+func (ShowAside) action() {}
+
+func (a ShowAside) apply(s *State) []Effect {
+	y := s.Study
+	if y.Lesson == nil || bytes.Equal(scenario.Format(y.own()), scenario.Format(a.Scenario)) {
+		return nil
+	}
+	y.Aside = true
+	s.load(a.Scenario, "", y)
 	return nil
 }
 

@@ -37,6 +37,9 @@ type kept struct {
 	Cursor   trace.Time `json:"cursor"`
 	Tab      string     `json:"tab"`
 	Touched  bool       `json:"touched"`
+	Lesson   string     `json:"lesson,omitempty"`
+	Step     int        `json:"step,omitempty"`
+	Aside    bool       `json:"aside,omitempty"`
 }
 
 // How often the entry and the fragment may be written: browsers refuse more
@@ -65,7 +68,11 @@ func (p *Page) keep(s *app.State) {
 }
 
 func (p *Page) view(s *app.State) kept {
-	return kept{Lang: s.Lang, Theme: p.theme, Cursor: s.Cursor, Tab: s.Tab, Touched: p.address.touched}
+	k := kept{Lang: s.Lang, Theme: p.theme, Cursor: s.Cursor, Tab: s.Tab, Touched: p.address.touched}
+	if l := s.Study.Lesson; l != nil {
+		k.Lesson, k.Step, k.Aside = l.ID, s.Study.Step, s.Study.Aside
+	}
+	return k
 }
 
 func (p *Page) linkDue(s *app.State) bool {

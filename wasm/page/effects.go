@@ -29,6 +29,14 @@ func (p *Page) Effect(e app.Effect) {
 		p.pickFile()
 	case app.OpenFull:
 		p.openFull()
+	case app.Answered:
+		p.answered(e)
+	case app.OpenPlace:
+		window.Call("open", e.URL, "_blank", "noopener")
+	case app.SaveText:
+		download(e.Name, e.Type, []byte(e.Text))
+	case app.PrintText:
+		p.printText(e)
 	}
 }
 

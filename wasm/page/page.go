@@ -51,14 +51,16 @@ type Page struct {
 	theme   string  // as asked for: "auto" follows the system
 
 	address  address
-	reported *app.Run // the last one whose end was told
-	waiting  []func() // for the end of the run
+	progress *app.Progress // what the browser keeps
+	reported *app.Run      // the last one whose end was told
+	waiting  []func()      // for the end of the run
 }
 
 // New prepares the document around the canvas that Ebitengine made.
 func New(host Host, w *Wishes) *Page {
 	p := &Page{host: host, query: w.Query, theme: w.Theme, visible: true, mirror: newMirror()}
 	p.address.touched = w.Again.Touched
+	p.progress = w.Progress
 	p.canvas = document.Call("querySelector", "canvas")
 	// Ebitengine makes its canvas the first stop of the Tab key. It is a
 	// picture; the mirror is what can be focused.
@@ -118,6 +120,7 @@ func (p *Page) Show(s *app.State, sc *scene.Scene) {
 	p.speak(sc.Live)
 	p.focusWanted()
 	p.keep(s)
+	p.keepCourse(s)
 	p.follow(s)
 }
 

@@ -21,8 +21,9 @@ type Wishes struct {
 	Problem  error              // why the one that was asked for is not shown
 	NoLesson string             // the lesson that was asked for and does not exist
 	Lang     string
-	Theme    string // as the query's, "auto" included
-	Again    kept   // the view of the same tab before a reload
+	Theme    string        // as the query's, "auto" included
+	Again    kept          // the view of the same tab before a reload
+	Progress *app.Progress // what was done in the course before; may be nil
 }
 
 // Ask reads the wishes.
@@ -38,6 +39,9 @@ func Ask() Wishes {
 	}
 	if w.Theme == "" {
 		w.Theme = "auto"
+	}
+	if !q.Embed {
+		w.Progress = readProgress()
 	}
 	if k, ok := remembered(); ok {
 		if s, err := scenario.Parse([]byte(k.Scenario)); err == nil {
@@ -121,6 +125,7 @@ func (w *Wishes) Apply(s *app.State) {
 	}
 	switch {
 	case w.Again.Scenario != "":
+		s.Resume(w.Again.Lesson, w.Again.Step, w.Again.Aside)
 		s.Cursor, s.Tab = min(w.Again.Cursor, s.End()), w.Again.Tab
 	case w.Query.At != nil:
 		s.Cursor = min(*w.Query.At, s.End())

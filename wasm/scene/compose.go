@@ -146,6 +146,9 @@ func (d *sheet) finish() {
 
 // title is the scenario's, or the product's sentence.
 func (d *sheet) title() string {
+	if l := d.s.Study.Lesson; l != nil {
+		return d.lessonTitle(l)
+	}
 	if t := d.s.Scenario.Title.In(d.s.Lang); t != "" {
 		return t
 	}

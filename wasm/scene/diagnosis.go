@@ -14,6 +14,8 @@ import (
 func (d *sheet) outcome() (title, detail string, good bool) {
 	run := d.s.Run
 	switch {
+	case run.Veiled:
+		return d.say("outcome.veiled"), d.say("outcome.veiled.detail"), true
 	case run.Cancelled:
 		return d.say("outcome.cancelled"), d.say("outcome.events", "n", itoa(len(run.Trace.Events))), false
 	case run.Result == nil:
@@ -92,7 +94,7 @@ func (d *sheet) banner(r Rect, tall bool) float64 {
 	}
 	color, soft := d.pal.OK, d.pal.OKSoft
 	switch {
-	case running:
+	case running || d.s.Run.Veiled:
 		color, soft = d.pal.Text, d.pal.Chip
 	case !good:
 		color, soft = d.pal.Error, d.pal.ErrorSoft

@@ -13,6 +13,15 @@ const embedBar = 40
 // playback, the lanes, and what is going on in words.
 func (d *sheet) embed() {
 	d.embedBar()
+	if d.lessonOpen() && d.s.Panels.Side {
+		d.embedLesson()
+		return
+	}
+	d.embedBody()
+}
+
+// embedBody is what stands below the bar.
+func (d *sheet) embedBody() {
 	w := d.s.W
 	foot := 42.0
 	y := embedBar + 12.0
@@ -118,7 +127,10 @@ func (d *sheet) embedWords(r Rect) {
 	d.box(r, 10, d.pal.Surface, d.pal.Line)
 	title, detail, good := d.headline()
 	color := d.pal.OK
-	if !good {
+	switch {
+	case d.s.Run.Veiled:
+		color = d.pal.Text
+	case !good:
 		color = d.pal.Error
 	}
 	d.hot(Hot{ID: "outcome", Rect: Rect{r.X, r.Y, r.W, 32}, Role: Status, Name: d.say("outcome"), Value: title + ". " + detail})

@@ -35,7 +35,7 @@ func (d *sheet) examples() {
 func (d *sheet) exampleGroups(r Rect, columns int, really bool) float64 {
 	list := d.s.Library.Examples
 	each := (r.W - 16 - 8*float64(columns+1)) / float64(columns)
-	y := r.Y
+	y := r.Y + d.lessonCards(r, columns, each, really)
 	for first := 0; first < len(list); {
 		last := first
 		for last < len(list) && list[last].Group == list[first].Group {

@@ -152,13 +152,22 @@ func (d *sheet) worldFields(s *scenario.Scenario, x, y, inner float64, about str
 // menu holds what a narrow screen has no room for.
 func (d *sheet) menu() {
 	width := min(280, d.s.W-16)
-	r := Rect{d.s.W - width - 8, narrowBar + 4, width, 230}
+	h := 230.0
+	if len(d.s.Course) > 0 {
+		h += fieldRow
+	}
+	r := Rect{d.s.W - width - 8, narrowBar + 4, width, h}
 	d.frame(r, d.say("menu"))
 	x, y, inner := r.X+16, r.Y+48, width-32
 	lang := []Option{{"zh", "中文"}, {"en", "English"}}
 	row := func(id, label, value string, list []Option, set app.TextAction) {
 		at, next := d.labelled(id, label, x, y, inner)
 		d.choice(choice{id: id, at: at, name: label, value: value, options: list, set: set})
+		y = next
+	}
+	if len(d.s.Course) > 0 {
+		at, next := d.labelled("lesson", d.say("lesson"), x, y, inner)
+		d.lessonChoice(at, false)
 		y = next
 	}
 	row("language", d.say("language"), d.s.Lang, lang, app.SetLang{})

@@ -27,6 +27,10 @@ type sideTab struct {
 // tab is open.
 func sideTabs() []sideTab {
 	return []sideTab{
+		{id: "lesson", lesson: true, when: (*sheet).lessonOpen, body: (*sheet).lessonTab},
+		{id: "predict", lesson: true, when: (*sheet).lessonOpen, body: (*sheet).predictTab},
+		{id: "record", lesson: true, when: (*sheet).lessonOpen, body: (*sheet).recordTab},
+		{id: "check", lesson: true, when: (*sheet).lessonOpen, body: (*sheet).checkTab},
 		{id: "script", when: (*sheet).isScripted, fill: (*sheet).scriptTab},
 		{id: "diagnosis", body: (*sheet).diagnosis},
 		{id: "stage", when: (*sheet).stageIsTab, body: (*sheet).stageTab},
@@ -52,7 +56,7 @@ func (d *sheet) tabs() []sideTab {
 	all := sideTabs()
 	shown := all[:0]
 	for _, t := range all {
-		if t.when == nil || t.when(d) {
+		if (t.when == nil || t.when(d)) && (t.lesson || !d.embedsLesson()) {
 			shown = append(shown, t)
 		}
 	}

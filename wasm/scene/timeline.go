@@ -152,7 +152,11 @@ func (d *sheet) setOut(t *timeline) {
 		}
 		tail = max(tail, d.tailWidth(l, t.look))
 	}
-	tail = min(tail, t.plot.W*0.4)
+	share := 0.4
+	if d.s.Run.Veiled {
+		share = 0.95 // nothing else is there to be seen
+	}
+	tail = min(tail, t.plot.W*share)
 	course := d.s.Run.Course()
 	if mode := modeOf(d.s.Scale); mode != timescale.Folded {
 		course = timescale.CourseIn(d.s.Run.Trace, mode)
@@ -299,7 +303,7 @@ func (d *sheet) failureMark(of block, c *trace.Call) block {
 // tailWidth is the room behind the last block for what did not run and for the
 // place where one adds an op.
 func (d *sheet) tailWidth(l *lane, lk look) float64 {
-	w := float64(len(l.tail)) * tailBlock
+	w := float64(len(l.tail)) * d.tailBlockWidth()
 	if lk.block < 20 {
 		w = float64(len(l.tail)) * 8
 	}
@@ -307,6 +311,15 @@ func (d *sheet) tailWidth(l *lane, lk look) float64 {
 		w += d.endWidth(lk) + 8
 	}
 	return w
+}
+
+// tailBlockWidth is that of an op that did not run; before a prediction all of
+// them are such, and have the room to be read.
+func (d *sheet) tailBlockWidth() float64 {
+	if d.s.Run.Veiled {
+		return 3 * tailBlock
+	}
+	return tailBlock
 }
 
 // endWidth is the room of what adds an op, and of what adds a fault beside it.
@@ -333,7 +346,7 @@ func (d *sheet) placeTail(t *timeline, l *lane) {
 	if !d.s.ReadOnly && t.look.block >= 20 {
 		room -= d.endWidth(t.look) + 6
 	}
-	w := float64(tailBlock)
+	w := d.tailBlockWidth()
 	if n := len(l.tail); n > 0 {
 		w = max(10, min(w, room/float64(n)))
 	}

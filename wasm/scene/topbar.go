@@ -25,7 +25,9 @@ func (d *sheet) topbar() {
 	}
 	transport := 4*34 + 84 + 4*6 + 10 + 84
 	left := min(w/2-118, right-8-float64(transport))
-	d.exampleChooser(Rect{142, 6, left - 142 - 16, 42})
+	course := d.lessonButton()
+	d.exampleChooser(Rect{142, 6, left - 142 - 16 - course, 42})
+	d.lessonChoice(Rect{left - 8 - course, 12, course - 8, 28}, true)
 	d.transport(left, 12, 84, 6)
 	for _, b := range tools {
 		d.tool(b)
@@ -65,6 +67,9 @@ func (d *sheet) exampleHot(r Rect) Hot {
 // subtitle sums the scenario up.
 func (d *sheet) subtitle() string {
 	s := d.s.Scenario
+	if d.s.Study.Lesson != nil {
+		return d.lessonWords("question").Text
+	}
 	if q := s.Question.In(d.s.Lang); q != "" {
 		return q
 	}

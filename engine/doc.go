@@ -24,6 +24,7 @@
 //	collective  one file per algorithm: who sends what to whom
 //	group       a process group: rank, size, call counter, threads
 //	process     one process's life: its program, its end, its faults
+//	training    what a restart did to the steps and the parameters of a job
 //	engine      the run as a whole, and its result
 //
 // Beside them stand those that look at a run from outside and read scenario,

@@ -32,6 +32,7 @@ func report(s *scenario.Scenario, j *process.Job) *result.Result {
 	}
 	r.Outcome = outcome(j)
 	r.Findings = findings(s, j.Trace)
+	judgeTraining(r, s, j)
 	return r
 }
 

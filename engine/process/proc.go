@@ -61,6 +61,7 @@ type Proc struct {
 	code    int   // with which the process ends
 
 	locals *script.Session // of its local ops
+	script *script.Session // of its whole script; nil: it has none
 	loaded bool            // from a checkpoint: names may have come that no file knows
 	line   int32           // of the script, that is under way
 	inner  int32           // of the op within a repeat, see trace.Call

@@ -99,6 +99,7 @@ func (p *Proc) newSession(h script.Host) *script.Session {
 func (p *Proc) runScript() int {
 	h := &scripted{p: p}
 	h.session = p.newSession(h)
+	p.script = h.session
 	return p.scriptEnded(p.job.code.script.Run(h.session), h)
 }
 

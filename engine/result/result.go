@@ -27,6 +27,7 @@ type Result struct {
 	Ranks       []Rank    `json:"ranks"` // of the last attempt
 	Attempts    []Attempt `json:"attempts,omitempty"`
 	Metrics     []Metric  `json:"metrics"`
+	Recovery    *Recovery `json:"recovery,omitempty"` // of a job that was restarted
 	Findings    []Finding `json:"findings"`
 }
 

@@ -30,7 +30,11 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 	for i := range r.Metrics {
 		p.next(i, "\n  ").value(&r.Metrics[i])
 	}
-	p.text("],\n \"findings\": [")
+	p.text("],")
+	if r.Recovery != nil {
+		p.text("\n \"recovery\": ").value(r.Recovery).text(",")
+	}
+	p.text("\n \"findings\": [")
 	for i := range r.Findings {
 		p.next(i, "\n  ").value(&r.Findings[i])
 	}

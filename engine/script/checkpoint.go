@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"go.starlark.net/starlark"
 )
@@ -54,6 +55,23 @@ func (p *packing) pack(v starlark.Value) (any, error) {
 		return itemsOf(v.(starlark.Sequence), p.pack)
 	}
 	return plainOf(v)
+}
+
+// TensorNames lists under which names a part, as Host.Save got it, holds tensors.
+func TensorNames(part []byte) []string {
+	var state map[string]json.RawMessage
+	if json.Unmarshal(part, &state) != nil {
+		return nil // it is no dict
+	}
+	var out []string
+	for name, v := range state {
+		var ref map[string]json.RawMessage
+		if json.Unmarshal(v, &ref) == nil && ref[tensorKey] != nil {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // loadCheckpoint is load_checkpoint(step=None, mine=False): None where there is none.

@@ -257,6 +257,7 @@ func (s *Session) beginStep(a arguments) (starlark.Value, error) {
 	if !ok {
 		return nil, typeError("begin_step takes the number of the step, not %s", a[0].Type())
 	}
+	s.keepState()
 	s.host.At(s.line())
 	s.host.Log(StepMark, v, "")
 	return starlark.None, nil

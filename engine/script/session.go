@@ -85,6 +85,7 @@ type Session struct {
 	vars   starlark.StringDict // what programs have left behind
 	names  starlark.StringDict // what is there from the beginning
 	handle int                 // handles and groups made so far
+	state  []string            // see State; nil: no step has begun
 }
 
 // NewSession makes a session in which nothing has run yet.
@@ -115,6 +116,31 @@ func (s *Session) Variables() []string {
 		}
 	}
 	return out
+}
+
+// State lists the variables that were tensors when the first step began: what the
+// program carries from step to step. Those inside functions are not seen.
+func (s *Session) State() []string { return s.state }
+
+// keepState notes them, once.
+func (s *Session) keepState() {
+	if s.state != nil {
+		return
+	}
+	s.state = []string{}
+	for d := range s.thread.CallStackDepth() {
+		f, ok := s.thread.DebugFrame(d).Callable().(*starlark.Function)
+		if !ok {
+			continue
+		}
+		globals := f.Globals()
+		for _, name := range globals.Keys() {
+			if _, tensor := globals[name].(*Tensor); tensor {
+				s.state = append(s.state, name)
+			}
+		}
+		return
+	}
 }
 
 // Holds reports whether a variable but the one named, or anything that it refers to,

@@ -65,9 +65,25 @@ func (d *sheet) headline() (title, detail string, good bool) {
 	}
 	f := &r.Findings[0]
 	key := "headline." + f.Code
+	if d.recovered() {
+		detail, good = d.say("outcome.recovered.after", "what", d.headlineOf(f))+" · "+detail, true
+		return d.say("outcome.recovered", "n", itoa(d.index.attempts()-1)), detail, good
+	}
 	if !d.w.Has(key) {
 		return title, detail, good
 	}
+	return d.headlineOf(f), title + " · " + detail, false
+}
+
+// recovered: the job ended well after a restart, and nothing of that is wrong.
+func (d *sheet) recovered() bool {
+	r := d.s.Run.Result
+	first := &r.Findings[0]
+	return r.Recovery != nil && r.Outcome == result.Done && first.Attempt != nil && *first.Attempt < d.index.attempts()-1
+}
+
+// headlineOf is a finding's title.
+func (d *sheet) headlineOf(f *result.Finding) string {
 	call := ""
 	if f.Call != nil {
 		call = itoa(*f.Call)
@@ -76,7 +92,7 @@ func (d *sheet) headline() (title, detail string, good bool) {
 	for i, r := range f.Ranks {
 		ranks[i] = itoa(r)
 	}
-	return d.say(key, "call", call, "ranks", strings.Join(ranks, ", ")), title + " · " + detail, false
+	return d.say("headline."+f.Code, "call", call, "ranks", strings.Join(ranks, ", "))
 }
 
 // banner is the outcome, with the first finding as its title if there is one.

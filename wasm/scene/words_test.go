@@ -149,12 +149,15 @@ func TestNoWordIsMissing(t *testing.T) {
 // notWords look like keys and are parts of IDs.
 var notWords = map[string]bool{"notice.close": true}
 
-// Each finding that diagnose can make has a headline.
+// Each finding that diagnose or training can make has a headline.
 func TestFindingsHaveHeadlines(t *testing.T) {
 	en := allWords(t)["en"]
 	files, err := filepath.Glob("../../engine/diagnose/*.go")
 	require.NoError(t, err)
-	code := regexp.MustCompile(`\bsay(?:As)?\("([a-z_]+)"`)
+	training, err := filepath.Glob("../../engine/training/*.go")
+	require.NoError(t, err)
+	files = append(files, training...)
+	code := regexp.MustCompile(`\b(?:say(?:As)?|one)\("([a-z_]+)"`)
 	n := 0
 	for _, f := range files {
 		if strings.HasSuffix(f, "_test.go") || filepath.Base(f) == "consequence.go" {

@@ -23,10 +23,23 @@ type RingAllReduce struct {
 	segments
 
 	left, right int
-	chunk       int        // bytes
+	chunk, all  int        // bytes of a chunk, and of all of them with what lies beyond the end
 	open        [2]halfway // segments under way
-	turn        int        // which of them was posted last
+	turn        uint       // which of them is the older
+	phase       phase
+	step        int // chunks passed on in this phase
+	k           int // bytes of the chunk that have been passed on
+	send, recv  int // the chunks that are passed on and come, where they begin
 }
+
+// phase is one of the two rings.
+type phase uint8
+
+const (
+	reduceScatter phase = iota
+	allGather
+	over
+)
 
 // segments is the cut of n bytes for a ring of size ranks.
 type segments struct {
@@ -72,67 +85,83 @@ func NewRingAllReduce(rank, size, elem int, out, scratch *transport.Buffer) *Rin
 		Rank: rank, Size: size, Out: out, Scratch: scratch, segments: cut(out.Len(), size, elem, maxSegment),
 		left: (rank + size - 1) % size, right: (rank + 1) % size,
 	}
-	r.chunk = r.perRank * r.bytes
+	r.chunk, r.all = r.perRank*r.bytes, r.count*r.bytes
 	r.open[1].half = r.bytes
+	r.begin(reduceScatter, r.right)
+	if r.total == 0 || size == 1 {
+		r.phase = over
+	}
 	return r
 }
 
-// Round writes one chunk's way, segment by segment: first those of the
-// reduce-scatter, then those of the all-gather, each followed by what completes
-// its last two segments.
-func (r *RingAllReduce) Round(i int, p *Program) bool {
-	if r.Size == 1 || r.total == 0 {
-		return false
-	}
-	steps := r.Size - 1 // chunks that each rank passes on
-	gather := i > steps
-	if gather {
-		i -= steps + 1
-	}
-	// In a step, each rank sends a chunk to the left and receives the one behind it.
-	chunk := r.Rank + 1 + i
-	if gather {
-		chunk--
-	}
-	if i == steps { // the last two are under way
-		r.complete(gather, p)
-		r.complete(gather, p)
-		return !gather
-	}
-	send, recv := r.at(chunk), r.at(chunk+1)
-	if send >= r.total && recv >= r.total && r.idle() {
-		return true // neither chunk holds anything
-	}
-	for k := 0; k < r.chunk; k += r.bytes {
-		h := r.complete(gather, p)
-		r.post(h, gather, send+k, recv+k, p)
-	}
-	return true
+// begin begins a ring: in each of its steps, every rank sends a chunk to the left and
+// receives the one behind it.
+func (r *RingAllReduce) begin(p phase, chunk int) {
+	r.phase, r.step, r.k = p, 0, 0
+	r.send = chunk * r.chunk
+	r.recv = r.behind(r.send)
 }
 
-// idle reports whether no segment is under way.
-func (r *RingAllReduce) idle() bool {
-	a, b := &r.open[0], &r.open[1]
-	return a.recv|a.send|b.recv|b.send == 0
-}
-
-// at is where a chunk begins, counted round the ring.
-func (r *RingAllReduce) at(chunk int) int {
-	for chunk >= r.Size {
-		chunk -= r.Size
+// behind is where the chunk behind one begins, counted round the ring.
+func (r *RingAllReduce) behind(chunk int) int {
+	if chunk += r.chunk; chunk != r.all {
+		return chunk
 	}
-	return chunk * r.chunk
+	return 0
 }
 
 // halfway is a segment under way: where it comes to and how many bytes, how many
 // are sent, and its half of the scratch.
 type halfway struct{ off, recv, send, half int }
 
-// post sends and receives a segment, in the half of the scratch that is free.
-func (r *RingAllReduce) post(h *halfway, gather bool, send, recv int, p *Program) {
-	h.off, h.recv, h.send = recv, max(0, min(r.bytes, r.total-recv)), max(0, min(r.bytes, r.total-send))
+func (h *halfway) empty() bool { return h.recv|h.send == 0 }
+
+// Round completes the older of the two segments under way, whose message has come,
+// lets the next one take its place, and waits for the message of the other. Where
+// none is to come, that of the next round follows at once.
+func (r *RingAllReduce) Round(_ int, p *Program) bool {
+	for r.phase != over {
+		h, other := &r.open[r.turn&1], &r.open[(r.turn+1)&1]
+		r.turn++
+		if !h.empty() {
+			r.complete(h, p)
+		}
+		if r.step < r.Size-1 {
+			r.post(h, p)
+		}
+		switch {
+		case other.recv > 0:
+			p.WaitRecv(r.into())
+			return true
+		case r.step < r.Size-1 || !h.empty() || !other.empty():
+		case r.phase == allGather:
+			r.phase = over
+		default:
+			r.begin(allGather, r.Rank)
+		}
+	}
+	return false
+}
+
+// into is where messages come to: a sum needs both its sides.
+func (r *RingAllReduce) into() *transport.Buffer {
+	if r.phase == allGather {
+		return r.Out
+	}
+	return r.Scratch
+}
+
+// post sends and receives the next segment, in the half of the scratch that is free.
+// One that lies beyond the end is empty.
+func (r *RingAllReduce) post(h *halfway, p *Program) {
+	send, recv := r.send+r.k, r.recv+r.k
+	if r.k += r.bytes; r.k == r.chunk {
+		r.step, r.k = r.step+1, 0
+		r.send, r.recv = r.recv, r.behind(r.recv)
+	}
+	h.off, h.recv, h.send = recv, r.length(recv), r.length(send)
 	if h.recv > 0 {
-		if gather {
+		if r.phase == allGather {
 			p.Recv(r.Out, r.right, recv, h.recv)
 		} else {
 			p.Recv(r.Scratch, r.right, h.half, h.recv)
@@ -143,23 +172,23 @@ func (r *RingAllReduce) post(h *halfway, gather bool, send, recv int, p *Program
 	}
 }
 
-// complete waits for the older of the two segments under way.
-func (r *RingAllReduce) complete(gather bool, p *Program) *halfway {
-	r.turn = 1 - r.turn
-	h := &r.open[r.turn]
-	if h.recv > 0 {
-		if gather {
-			p.WaitRecv(r.Out)
-		} else {
-			p.WaitRecv(r.Scratch)
-			p.Combine(r.Out, h.off, r.Scratch, h.half, h.recv)
-		}
+// length is how many bytes the segment at off has.
+func (r *RingAllReduce) length(off int) int {
+	if off+r.bytes <= r.total {
+		return r.bytes
+	}
+	return max(0, r.total-off)
+}
+
+// complete takes in what has come of a segment, and waits until its own is sent.
+func (r *RingAllReduce) complete(h *halfway, p *Program) {
+	if h.recv > 0 && r.phase == reduceScatter {
+		p.Combine(r.Out, h.off, r.Scratch, h.half, h.recv)
 	}
 	if h.send > 0 {
 		p.WaitSend(r.Out)
 	}
 	h.recv, h.send = 0, 0
-	return h
 }
 
 // chunkOf is how many bytes of rank's chunk there are.

@@ -22,70 +22,85 @@ type Exec struct {
 
 	alg      Algorithm
 	program  Program
-	pc       int
+	pc       int // of the steps that were kept
 	round    int
 	more     bool
 	deadline sim.Time
-	wait     int32 // open wait in the trace, or trace.None
+	wait     int32          // open wait in the trace, or trace.None
+	terms    trace.TermsRef // of a wait in Slot
 }
 
 // Start sets the algorithm, from its first round on.
 func (x *Exec) Start(a Algorithm) {
 	x.alg, x.pc, x.round, x.more, x.wait = a, 0, 0, true, trace.None
-	x.program.Reset()
+	x.terms = x.Trace.Refer(uint64(x.Slot), x.Timeout)
+	x.program.exec, x.program.fault = x, nil
+	x.program.reset()
 }
 
 // Advance takes steps until the algorithm has ended, with a failure or without,
 // or until it has to wait: then w is told when something changes, and until says
 // when the patience ends.
 func (x *Exec) Advance(w transport.Waiter) (ended bool, f *failure.Failure, until sim.Time) {
+	p := &x.program
 	for {
-		steps := x.program.Steps()
-		for pc := x.pc; pc < len(steps); pc++ {
-			s := &steps[pc]
-			switch s.Kind {
-			case PostSend:
-				f = s.Buf.Send(int(s.Peer), x.Slot, int(s.Off), int(s.N))
-			case PostRecv:
-				f = s.Buf.Recv(int(s.Peer), x.Slot, int(s.Off), int(s.N))
-			case WaitSend:
-				if x.wait == trace.None && s.Buf.TakeSend() {
-					continue
-				}
-				if ended, f = x.await(s.Buf, failure.Send, w); !ended {
-					x.pc = pc
-					return false, nil, x.deadline
-				}
-			case WaitRecv:
-				if s.Buf.TakeRecv() {
-					x.met()
-					continue
-				}
-				if ended, f = x.await(s.Buf, failure.Recv, w); !ended {
-					x.pc = pc
-					return false, nil, x.deadline
-				}
-			case Combine:
-				x.Combine(s.Buf.Bytes()[s.Off:s.Off+s.N], s.Src.Bytes()[s.SrcOff:s.SrcOff+s.N])
-				s.Buf.Wrote(int(s.Off), int(s.N), s.Src.Arrival(int(s.SrcOff)), true)
-			case Copy:
-				copy(s.Buf.Bytes()[s.Off:s.Off+s.N], s.Src.Bytes()[s.SrcOff:s.SrcOff+s.N])
-				s.Buf.Wrote(int(s.Off), int(s.N), trace.None, false)
-			case Do:
-				x.program.next()()
+		for ; x.pc < p.kept; x.pc++ {
+			s := &p.room[x.pc]
+			if s.kind == waitRecv && s.buf.TakeRecv() { // as it is mostly
+				x.met()
+				continue
 			}
+			over, f := x.take(s, w)
 			if f != nil {
 				return true, f, sim.Never
+			}
+			if !over {
+				return false, nil, x.deadline
 			}
 		}
 		if !x.more {
 			return true, nil, sim.Never
 		}
-		x.program.Reset()
 		x.pc = 0
-		x.more = x.alg.Round(x.round, &x.program)
+		p.reset()
+		x.more = x.alg.Round(x.round, p)
 		x.round++
+		if p.fault != nil {
+			return true, p.fault, sim.Never
+		}
 	}
+}
+
+// take takes a step that was kept, or reports that it still has to wait.
+func (x *Exec) take(s *step, w transport.Waiter) (over bool, f *failure.Failure) {
+	switch s.kind {
+	case postSend:
+		return true, s.buf.Send(int(s.peer), x.Slot, int(s.off), int(s.n))
+	case postRecv:
+		return true, s.buf.Recv(int(s.peer), x.Slot, int(s.off), int(s.n))
+	case waitSend:
+		if x.wait == trace.None && s.buf.TakeSend() {
+			return true, nil
+		}
+		return x.await(s.buf, failure.Send, w)
+	case waitRecv:
+		return x.await(s.buf, failure.Recv, w)
+	case combine:
+		x.combine(s.buf, int(s.off), s.src, int(s.srcOff), int(s.n))
+	case moved:
+		x.move(s.buf, int(s.off), s.src, int(s.srcOff), int(s.n))
+	}
+	return true, nil
+}
+
+func (x *Exec) combine(buf *transport.Buffer, off int, src *transport.Buffer, srcOff, n int) {
+	x.Combine(buf.Bytes()[off:off+n], src.Bytes()[srcOff:srcOff+n])
+	buf.Wrote(off, n, src.Arrival(srcOff), true)
+}
+
+func (x *Exec) move(buf *transport.Buffer, off int, src *transport.Buffer, srcOff, n int) {
+	copy(buf.Bytes()[off:off+n], src.Bytes()[srcOff:srcOff+n])
+	buf.Wrote(off, n, trace.None, false)
 }
 
 // met closes the books of a wait that the arrival of a message ends.
@@ -115,17 +130,20 @@ func (x *Exec) await(b *transport.Buffer, d failure.Direction, w transport.Waite
 	return true, f
 }
 
+// beginWait opens the books of a wait that has to be.
 func (x *Exec) beginWait(b *transport.Buffer, d failure.Direction) {
 	now := x.Clock.Now()
 	x.deadline = now + x.Timeout
 	peer, slot := b.Blocked(d)
-	kind := trace.WaitRecv
+	i, wait := x.Trace.OpenWait(now, x.Proc)
+	x.wait = i
+	wait.Call, wait.Peer, wait.Kind, wait.Terms = x.Call, peer, trace.WaitRecv, x.terms
 	if d == failure.Send {
-		kind = trace.WaitSend
+		wait.Kind = trace.WaitSend
 	}
-	x.wait = x.Trace.OpenWait(now, x.Proc)
-	wait := &x.Trace.Waits[x.wait]
-	wait.Call, wait.Peer, wait.Kind, wait.Slot, wait.Deadline = x.Call, peer, kind, uint64(slot), x.deadline
+	if slot != x.Slot { // of another call that the memory is used for
+		wait.Terms = x.Trace.Refer(uint64(slot), x.Timeout)
+	}
 }
 
 func (x *Exec) endWait() {

@@ -16,10 +16,7 @@ func PhaseOf(op, algorithm string, rank int, c Call, m Move) Phase {
 	log := log2Up(c.Ranks)
 	switch model {
 	case &ringAllReduce:
-		if m.Round < steps {
-			return Phase{"reduce_scatter", m.Round + 1, steps}
-		}
-		return Phase{"all_gather", m.Round - steps, steps}
+		return ringPhase(rank, c, m)
 	case &halvingDoubling:
 		return halvingPhase(rank, c, m)
 	case &bcube:
@@ -58,6 +55,18 @@ func PhaseOf(op, algorithm string, rank int, c Call, m Move) Phase {
 		return Phase{"barrier", 2, 2}
 	}
 	return Phase{model.Op, 1, 1}
+}
+
+// ringPhase: first a rank receives the chunk after the next of its own number, then
+// the next; and each time the one behind it.
+func ringPhase(rank int, c Call, m Move) Phase {
+	s := cut(c.Bytes, c.Ranks, max(1, c.Elem), maxSegment)
+	chunk := m.Off / max(1, s.perRank*s.bytes)
+	behind := chunk - rank + 2*c.Ranks
+	if m.Combine {
+		return Phase{"reduce_scatter", (behind-2)%c.Ranks + 1, c.Ranks - 1}
+	}
+	return Phase{"all_gather", (behind-1)%c.Ranks + 1, c.Ranks - 1}
 }
 
 // halvingPhase: halving, between blocks where P is no power of two, doubling.

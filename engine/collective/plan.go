@@ -1,9 +1,6 @@
 package collective
 
-import (
-	"lockstep/engine/trace"
-	"lockstep/engine/transport"
-)
+import "lockstep/engine/transport"
 
 // Move is one message in one rank's part of an algorithm, for whoever looks at a
 // run from outside and wants to know what a message was for.
@@ -31,12 +28,11 @@ func Plan(op, algorithm string, rank int, c Call) []Move {
 	if a == nil {
 		return nil
 	}
-	var program Program
 	for round, more := 0, true; more; round++ {
-		program.Reset()
+		program := Program{waiting: true} // nothing is taken, so all is kept
 		more = a.Round(round, &program)
-		for _, s := range program.Steps() {
-			p.step(round, &s)
+		for i := range program.room[:program.kept] {
+			p.step(round, &program.room[i])
 		}
 	}
 	return p.moves
@@ -60,7 +56,7 @@ type place struct {
 
 // memory is a buffer of a length; what is in it does not matter.
 func memory(n int) *transport.Buffer {
-	return (*transport.Context)(nil).NewBuffer(trace.None, make([]byte, n))
+	return transport.Unbound(n)
 }
 
 func (p *planner) algorithm() Algorithm {
@@ -91,45 +87,45 @@ func (p *planner) algorithm() Algorithm {
 	return nil
 }
 
-func (p *planner) step(round int, s *Step) {
-	switch s.Kind {
-	case PostSend:
-		p.moves = append(p.moves, Move{Peer: int(s.Peer), Send: true, Off: p.sendsFrom(s), N: int(s.N), Round: round})
-	case PostRecv:
-		p.open[place{s.Buf, s.Off}] = len(p.moves)
-		p.moves = append(p.moves, Move{Peer: int(s.Peer), Off: p.takesTo(s), N: int(s.N), Round: round})
-	case Combine:
-		if i, ok := p.open[place{s.Src, s.SrcOff}]; ok {
-			p.moves[i].Off, p.moves[i].Combine = int(s.Off), true
+func (p *planner) step(round int, s *step) {
+	switch s.kind {
+	case postSend:
+		p.moves = append(p.moves, Move{Peer: int(s.peer), Send: true, Off: p.sendsFrom(s), N: int(s.n), Round: round})
+	case postRecv:
+		p.open[place{s.buf, s.off}] = len(p.moves)
+		p.moves = append(p.moves, Move{Peer: int(s.peer), Off: p.takesTo(s), N: int(s.n), Round: round})
+	case combine:
+		if i, ok := p.open[place{s.src, s.srcOff}]; ok {
+			p.moves[i].Off, p.moves[i].Combine = int(s.off), true
 		}
 	}
 }
 
 // sendsFrom is where the bytes of a send stand in what the call is about.
-func (p *planner) sendsFrom(s *Step) int {
+func (p *planner) sendsFrom(s *step) int {
 	switch p.model.Op {
 	case "gather", "all_to_all": // at the receiver, a block stands by its source
 		return p.rank * p.c.Bytes
 	case "scatter":
 		for i, in := range p.in {
-			if in == s.Buf {
+			if in == s.buf {
 				return i * p.c.Bytes
 			}
 		}
 	case "all_gather":
-		return p.turned(int(s.Off))
+		return p.turned(int(s.off))
 	}
-	return int(s.Off)
+	return int(s.off)
 }
 
-func (p *planner) takesTo(s *Step) int {
+func (p *planner) takesTo(s *step) int {
 	switch p.model.Op {
 	case "scatter":
 		return p.rank * p.c.Bytes
 	case "all_gather":
-		return p.turned(int(s.Off))
+		return p.turned(int(s.off))
 	}
-	return int(s.Off)
+	return int(s.off)
 }
 
 // turned undoes Bruck's order, in which a rank's own block stands first.

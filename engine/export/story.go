@@ -202,8 +202,8 @@ func (n *narrator) waits() {
 			first = false
 		}
 		until := n.say("wait.ever", wording.Args{"start": wording.Duration(w.Start)})
-		if w.Deadline != trace.Never {
-			until = n.say("wait.for", wording.Args{"start": wording.Duration(w.Start), "deadline": wording.Duration(w.Deadline)})
+		if deadline := n.t.Deadline(w); deadline != trace.Never {
+			until = n.say("wait.for", wording.Args{"start": wording.Duration(w.Start), "deadline": wording.Duration(deadline)})
 		}
 		n.line("  %s, %s", n.say("wait.at", wording.Args{"who": n.who(w.Proc), "call": n.call(w.Call), "wait": n.wait(w)}), until)
 	}

@@ -110,15 +110,16 @@ func (w *Work) end(f *failure.Failure) {
 // worker is one thread of the group. It has no stack: a work is advanced as far
 // as it goes, and again when something that it waits for has changed.
 type worker struct {
-	group  *Group
+	clock  *sim.Sim
 	work   *Work
-	alarm  *sim.Alarm
 	queued bool
+	alarm  sim.Alarm
+	group  *Group
 }
 
 func (g *Group) newWorker() *worker {
-	t := &worker{group: g}
-	t.alarm = g.Clock.NewAlarm(t.Wake)
+	t := &worker{group: g, clock: g.Clock}
+	t.clock.PutAlarm(&t.alarm, t.Wake)
 	return t
 }
 
@@ -128,7 +129,7 @@ func (t *worker) Wake() {
 		return
 	}
 	t.queued = true
-	t.group.Clock.Ready(t)
+	t.clock.Ready(t)
 }
 
 func (t *worker) take(w *Work) {
@@ -139,7 +140,7 @@ func (t *worker) take(w *Work) {
 
 // Run is for the clock.
 func (t *worker) Run() {
-	if t.group.Gate.Hold(t) {
+	if t.clock.AnyShut() && t.group.Gate.Hold(t) {
 		return
 	}
 	t.queued = false

@@ -118,7 +118,7 @@ func (p *Proc) pair(callIndex int32, ctx *transport.Context, rank int, to *trans
 	}
 	clock := p.job.Clock
 	deadline := clock.Now() + longer*timeout
-	p.beginWait(trace.Wait{Call: callIndex, Peer: to.Host().ID, Kind: trace.WaitConnect, Deadline: deadline})
+	p.beginWait(trace.Wait{Call: callIndex, Peer: to.Host().ID, Kind: trace.WaitConnect}, 0, deadline)
 	defer p.endWait()
 	for !ctx.Connected(rank) {
 		if clock.Now() >= deadline {

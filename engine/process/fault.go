@@ -150,8 +150,8 @@ func (p *Proc) stop() {
 	}
 	p.gate.Shut()
 	p.stopped = p.job.Trace.BeginWait(p.job.Clock.Now(), trace.Wait{
-		Proc: p.ID, Call: p.current, Peer: trace.None, Kind: trace.WaitStopped, Deadline: trace.Never,
-	})
+		Proc: p.ID, Call: p.current, Peer: trace.None, Kind: trace.WaitStopped,
+	}, 0, trace.Never)
 }
 
 // standStill is for the process's own program: it does not get past this place

@@ -226,7 +226,7 @@ func (p *Proc) finish(g *group.Group) {
 			return
 		}
 		if p.waiting == trace.None {
-			p.beginWait(trace.Wait{Call: p.current, Peer: trace.None, Kind: trace.WaitHandle, Slot: uint64(works[0].Call()), Deadline: trace.Never})
+			p.beginWait(trace.Wait{Call: p.current, Peer: trace.None, Kind: trace.WaitHandle}, uint64(works[0].Call()), trace.Never)
 		}
 		if !works[0].Await(p.task) {
 			p.task.Park(never)

@@ -125,7 +125,7 @@ func (p *Proc) awaitBuffer(call int32, b *transport.Buffer, way failure.Directio
 			if way == failure.Send {
 				kind = trace.WaitSend
 			}
-			p.beginWait(trace.Wait{Call: call, Peer: peer, Kind: kind, Slot: uint64(slot), Deadline: deadline})
+			p.beginWait(trace.Wait{Call: call, Peer: peer, Kind: kind}, uint64(slot), deadline)
 		}
 		p.task.Park(deadline)
 	}
@@ -146,7 +146,7 @@ func wait(c *call) *failure.Failure {
 		if c.op.Timeout > 0 {
 			deadline = c.p.job.Clock.Now() + c.op.Timeout
 		}
-		c.p.beginWait(trace.Wait{Call: c.index, Peer: trace.None, Kind: trace.WaitHandle, Slot: uint64(h.call), Deadline: deadline})
+		c.p.beginWait(trace.Wait{Call: c.index, Peer: trace.None, Kind: trace.WaitHandle}, uint64(h.call), deadline)
 	}
 	c.output = func() any { return waited{true, h.result()} }
 	f := h.wait(c, c.op.Timeout)

@@ -201,6 +201,6 @@ func (p *Proc) dial(callIndex int32, at place, limit time.Duration) (*store.Serv
 // beginDial tells the trace that nobody listens where the store should be.
 func (p *Proc) beginDial(callIndex int32, deadline sim.Time) {
 	if p.waiting == trace.None {
-		p.beginWait(trace.Wait{Call: callIndex, Peer: trace.None, Kind: trace.WaitConnect, Deadline: deadline})
+		p.beginWait(trace.Wait{Call: callIndex, Peer: trace.None, Kind: trace.WaitConnect}, 0, deadline)
 	}
 }

@@ -9,9 +9,9 @@ import (
 // so that the end of the process is the end of its wait. (The collectives' waits
 // are those of the group's threads, and told by them.)
 
-func (p *Proc) beginWait(w trace.Wait) {
+func (p *Proc) beginWait(w trace.Wait, slot uint64, deadline sim.Time) {
 	w.Proc = p.ID
-	p.waiting = p.job.Trace.BeginWait(p.job.Clock.Now(), w)
+	p.waiting = p.job.Trace.BeginWait(p.job.Clock.Now(), w, slot, deadline)
 }
 
 func (p *Proc) endWait() {
@@ -29,7 +29,7 @@ type keyWait struct {
 
 // BeginWait is for the store.
 func (k keyWait) BeginWait(key string, deadline sim.Time) {
-	k.p.beginWait(trace.Wait{Call: k.call, Peer: trace.None, Kind: trace.WaitStore, Slot: uint64(k.p.job.Trace.Name(key)), Deadline: deadline})
+	k.p.beginWait(trace.Wait{Call: k.call, Peer: trace.None, Kind: trace.WaitStore}, uint64(k.p.job.Trace.Name(key)), deadline)
 }
 
 // EndWait is for the store.

@@ -16,9 +16,15 @@ const alarmKind Kind = 0
 
 // NewAlarm returns an alarm that is not set.
 func (s *Sim) NewAlarm(ring func()) *Alarm {
-	a := &Alarm{sim: s, ring: ring, id: int32(len(s.alarms)), deadline: Never, scheduled: Never}
-	s.alarms = append(s.alarms, a)
+	a := new(Alarm)
+	s.PutAlarm(a, ring)
 	return a
+}
+
+// PutAlarm is NewAlarm in the caller's own memory.
+func (s *Sim) PutAlarm(a *Alarm, ring func()) {
+	*a = Alarm{sim: s, ring: ring, id: int32(len(s.alarms)), deadline: Never, scheduled: Never}
+	s.alarms = append(s.alarms, a)
 }
 
 // Set moves the deadline; Never clears it.

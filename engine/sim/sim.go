@@ -36,6 +36,7 @@ type Sim struct {
 	steps    int64
 	advance  func()
 	stopped  bool
+	shut     int // gates
 
 	limits   Limits
 	spent    int64  // of the memory

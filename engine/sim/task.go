@@ -87,16 +87,28 @@ type Gate struct {
 func (s *Sim) NewGate() *Gate { return &Gate{sim: s} }
 
 // Shut stops the process; Open continues it.
-func (g *Gate) Shut() { g.shut = true }
+func (g *Gate) Shut() {
+	if !g.shut {
+		g.sim.shut++
+	}
+	g.shut = true
+}
 
 // Open lets everything go on that was held.
 func (g *Gate) Open() {
+	if g.shut {
+		g.sim.shut--
+	}
 	g.shut = false
 	for _, r := range g.held {
 		g.sim.Ready(r)
 	}
 	g.held = nil
 }
+
+// AnyShut reports whether some process is stopped: where none is, nobody needs to
+// look at its own gate.
+func (s *Sim) AnyShut() bool { return s.shut > 0 }
 
 // IsShut reports whether the process is stopped.
 func (g *Gate) IsShut() bool { return g != nil && g.shut }

@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // Attempts returns how often the launcher has started the processes: 1 without
 // restarts.
 func (t *Trace) Attempts() int {
@@ -25,7 +27,7 @@ func (t *Trace) Attempt(k int) (only *Trace, events []int) {
 		return t, nil
 	}
 	x := &extract{t: t, first: int32(k * t.Seats), count: int32(t.Seats)}
-	x.out = &Trace{World: t.World, Seats: t.Seats, Procs: t.Procs[x.first : x.first+x.count], Arena: t.Arena, Keys: t.Keys}
+	x.out = &Trace{World: t.World, Seats: t.Seats, Procs: t.Procs[x.first : x.first+x.count], Arena: t.Arena, Keys: t.Keys, Terms: slices.Clip(t.Terms)}
 	x.groups()
 	x.index()
 	x.nouns()
@@ -137,7 +139,8 @@ func (x *extract) nouns() {
 		if w := x.t.Waits[i]; x.wait[i] != None {
 			w.Proc, w.Call, w.Peer = x.proc(w.Proc), at(x.call, w.Call), x.proc(w.Peer)
 			if w.Kind == WaitHandle {
-				w.Slot = uint64(at(x.call, int32(w.Slot)))
+				own := x.t.of(w.Terms)
+				w.Terms = x.out.Refer(uint64(at(x.call, int32(own.Slot))), own.Patience)
 			}
 			x.out.Waits = append(x.out.Waits, w)
 		}

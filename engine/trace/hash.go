@@ -138,13 +138,13 @@ func (w *hasher) moments(t *Trace) {
 		x := &t.Waits[i]
 		w.room(48)
 		w.u32(x.Proc, x.Call, x.Peer, int32(x.Kind))
-		w.u64(int64(x.Slot), int64(x.Start), int64(x.End), int64(x.Deadline))
+		w.u64(int64(t.Slot(x.Terms)), int64(x.Start), int64(x.End), int64(t.Deadline(x)))
 	}
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		w.room(64)
 		w.u32(m.From, m.To, m.SendCall, m.RecvCall, m.Bytes, m.Offset, m.Data, int32(m.Fate))
-		w.u64(int64(m.Slot), int64(m.Posted), int64(m.Sent), int64(m.Arrived))
+		w.u64(int64(t.Slot(m.Terms)), int64(m.Posted), int64(m.Sent), int64(m.Arrived))
 	}
 	for i := range t.Writes {
 		x := &t.Writes[i]

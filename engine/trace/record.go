@@ -5,7 +5,12 @@ func (t *Trace) Record(at Time, kind EventKind, proc, ref int32) {
 	if at+1 != t.mark {
 		t.tick(at)
 	}
-	t.Events = append(t.Events, Event{Ref: ref, Proc: int16(proc), Kind: kind})
+	i := len(t.Events)
+	if i == cap(t.Events) {
+		t.Events = append(t.Events, Event{})
+	}
+	t.Events = t.Events[:i+1]
+	t.Events[i] = Event{Ref: ref, Proc: int16(proc), Kind: kind}
 }
 
 func (t *Trace) tick(at Time) {
@@ -40,22 +45,46 @@ const MaxArena = 256 << 20
 
 // KeyOf returns the store key that w waits for, or "".
 func (t *Trace) KeyOf(w *Wait) string {
-	if w.Kind != WaitStore || w.Slot >= uint64(len(t.Keys)) {
+	if w.Kind != WaitStore {
 		return ""
 	}
-	return t.Keys[w.Slot]
+	return t.Keys[t.Slot(w.Terms)]
 }
 
 // BeginWait opens a wait and returns its index.
-func (t *Trace) BeginWait(at Time, w Wait) int32 {
-	i := t.OpenWait(at, w.Proc)
+func (t *Trace) BeginWait(at Time, w Wait, slot uint64, deadline Time) int32 {
+	i, open := t.OpenWait(at, w.Proc)
 	w.Start, w.End = at, Never
-	t.Waits[i] = w
+	if deadline != Never {
+		deadline -= at
+	}
+	w.Terms = t.Refer(slot, deadline)
+	*open = w
 	return i
 }
 
+// NewMessage returns a message and its index. All its fields are the caller's to set.
+func (t *Trace) NewMessage() (int32, *Message) {
+	i := len(t.Messages)
+	if i == cap(t.Messages) {
+		t.Messages = append(t.Messages, Message{})
+	}
+	t.Messages = t.Messages[:i+1]
+	return int32(i), &t.Messages[i]
+}
+
+// NewWrite returns a write and its index. All its fields are the caller's to set.
+func (t *Trace) NewWrite() (int32, *Write) {
+	i := len(t.Writes)
+	if i == cap(t.Writes) {
+		t.Writes = append(t.Writes, Write{})
+	}
+	t.Writes = t.Writes[:i+1]
+	return int32(i), &t.Writes[i]
+}
+
 // OpenWait is BeginWait for a caller that fills in what else there is to say.
-func (t *Trace) OpenWait(at Time, proc int32) int32 {
+func (t *Trace) OpenWait(at Time, proc int32) (int32, *Wait) {
 	i := len(t.Waits)
 	if i == cap(t.Waits) {
 		t.Waits = append(t.Waits, Wait{})
@@ -64,7 +93,7 @@ func (t *Trace) OpenWait(at Time, proc int32) int32 {
 	w := &t.Waits[i]
 	w.Proc, w.Start, w.End = proc, at, Never
 	t.Record(at, WaitBegin, proc, int32(i))
-	return int32(i)
+	return int32(i), w
 }
 
 // MetWait closes a wait that the arrival of a message ends.

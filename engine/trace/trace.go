@@ -38,11 +38,13 @@ type Trace struct {
 	Ticks    []Tick // when Events happened: see EventTime
 	Logs     []Log
 	Saves    []Save
-	Arena    []byte // bytes of Messages and Writes, by offset
+	Terms    []Terms // of Messages and Waits
+	Arena    []byte  // bytes of Messages and Writes, by offset
 	Keys     []string
 	End      Time // when the last thing happened
 
-	mark Time // one more than the time of the last tick; 0: there is none
+	terms terms
+	mark  Time // one more than the time of the last tick; 0: there is none
 }
 
 // Proc is one operating-system process: usually one rank.
@@ -175,14 +177,13 @@ const (
 // Wait is a stretch of time in which a process stood still: hatched in a lane,
 // an edge of the wait-for graph while it lasts.
 type Wait struct {
-	Proc     int32
-	Call     int32
-	Peer     int32 // process index, or None (a store key, any source)
-	Kind     WaitKind
-	Slot     uint64 // as transport.Slot; of WaitStore the index in Keys (see KeyOf)
-	Start    Time
-	End      Time // Never: it did not end
-	Deadline Time // Never: none
+	Proc  int32
+	Call  int32
+	Peer  int32 // process index, or None (a store key, any source)
+	Kind  WaitKind
+	Terms TermsRef // its slot, and how long: see Slot, Deadline
+	Start Time
+	End   Time // Never: it did not end
 }
 
 // Fate is what became of a message; each message has exactly one at the end.
@@ -202,14 +203,14 @@ type Message struct {
 	From, To int32 // process indices
 	SendCall int32
 	RecvCall int32 // None until it met a receive
-	Slot     uint64
 	Bytes    int32
 	Offset   int32 // of its bytes in the sender's buffer
-	Posted   Time  // the sender handed it over
-	Sent     Time  // the first byte left; Never: not
-	Arrived  Time  // the last byte arrived; Never: not
+	Data     int32 // of its bytes in Arena; None: not sent, or not recorded (too long a run)
 	Fate     Fate
-	Data     int32 // offset of its bytes in Arena; None: not sent, or not recorded (too long a run)
+	Terms    TermsRef // its slot: see Slot
+	Posted   Time     // the sender handed it over
+	Sent     Time     // the first byte left; Never: not
+	Arrived  Time     // the last byte arrived; Never: not
 }
 
 // Write is a change of part of a tensor.

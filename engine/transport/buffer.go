@@ -13,8 +13,10 @@ type Waiter interface{ Wake() }
 // completed (gloo's UnboundBuffer). It is not bound to a peer: a wait is for any
 // one completion.
 type Buffer struct {
-	ctx   *Context
 	bytes []byte
+	ctx   *Context
+	net   *Network
+	proc  int32 // whose memory it is
 	call  int32 // in the trace
 	// tensor is where the bytes stand in the trace: a tensor and an offset in
 	// it, or trace.None for memory that no program sees.
@@ -49,12 +51,18 @@ type arrival struct {
 
 // NewBuffer registers memory that no program sees: scratch space.
 func (c *Context) NewBuffer(call int32, bytes []byte) *Buffer {
-	return &Buffer{ctx: c, bytes: bytes, call: call, tensor: trace.None}
+	return c.NewTensorBuffer(call, bytes, trace.None, 0)
 }
 
 // NewTensorBuffer registers memory of a tensor of the trace, from byte base on.
 func (c *Context) NewTensorBuffer(call int32, bytes []byte, tensor int32, base int) *Buffer {
-	return &Buffer{ctx: c, bytes: bytes, call: call, tensor: tensor, base: int32(base)}
+	return &Buffer{ctx: c, net: c.net, proc: c.host.ID, bytes: bytes, call: call, tensor: tensor, base: int32(base)}
+}
+
+// Unbound is memory of n bytes in no process, for whoever only reads the steps of an
+// algorithm: nothing can be posted with it.
+func Unbound(n int) *Buffer {
+	return &Buffer{bytes: make([]byte, n), call: trace.None, tensor: trace.None}
 }
 
 // Bytes returns the memory.
@@ -70,9 +78,13 @@ func (b *Buffer) Source() int { return int(b.source) }
 // and blocks its connection if the other half comes.
 func (b *Buffer) Release() { b.dead = true }
 
-// Send posts a send of n bytes from off to a group rank.
+// Send posts a send of n bytes from off to a group rank: mostly the one that the last
+// went to.
 func (b *Buffer) Send(peer int, slot Slot, off, n int) *failure.Failure {
-	e := b.end(failure.Send, peer)
+	e := b.posted[1].end
+	if e == nil || e.rank != int32(peer) {
+		e = b.ctx.End(peer)
+	}
 	if e.fault != nil {
 		return e.fault
 	}
@@ -82,7 +94,10 @@ func (b *Buffer) Send(peer int, slot Slot, off, n int) *failure.Failure {
 
 // Recv posts a receive of at most n bytes to off from a group rank.
 func (b *Buffer) Recv(peer int, slot Slot, off, n int) *failure.Failure {
-	e := b.end(failure.Recv, peer)
+	e := b.posted[0].end
+	if e == nil || e.rank != int32(peer) {
+		e = b.ctx.End(peer)
+	}
 	if e.fault != nil {
 		return e.fault
 	}
@@ -177,28 +192,18 @@ func (b *Buffer) Wrote(off, n int, msg int32, reduce bool) {
 	if b.tensor == trace.None || n == 0 {
 		return
 	}
-	net := b.ctx.net
+	net := b.net
 	net.wrote(b, int32(off), int32(n), net.trace.Keep(b.bytes[off:off+n]), msg, reduce)
 }
 
 func (n *Network) wrote(b *Buffer, off, size, data, msg int32, reduce bool) {
-	t := n.trace
-	t.Writes = append(t.Writes, trace.Write{Tensor: b.tensor, Offset: b.base + off, Len: size, Data: data, Msg: msg, Reduce: reduce})
-	t.Record(n.clock.Now(), trace.Wrote, b.ctx.host.ID, int32(len(t.Writes)-1))
-}
-
-// end is that of the connection with a peer: mostly the one that the last op of
-// this direction was posted to.
-func (b *Buffer) end(d failure.Direction, peer int) *End {
-	if e := b.posted[index(d)].end; e != nil && e.rank == int32(peer) {
-		return e
-	}
-	return b.ctx.End(peer)
+	i, w := n.trace.NewWrite()
+	w.Tensor, w.Offset, w.Len, w.Data, w.Msg, w.Reduce = b.tensor, b.base+off, size, data, msg, reduce
+	n.trace.Record(n.clock.Now(), trace.Wrote, b.proc, i)
 }
 
 // aim remembers whom an op is posted to.
-func (b *Buffer) aim(d failure.Direction, e *End, slot Slot) {
-	t := &b.posted[index(d)]
+func (t *target) aim(e *End, slot Slot) {
 	t.many = t.many || t.end != nil && t.end != e
 	t.end, t.slot = e, slot
 }

@@ -150,7 +150,6 @@ func (c *Context) newEnd(rank int) *End {
 		ctx: c, net: c.net, gate: c.host.Gate, proc: c.host.ID,
 		rank: int32(rank), host: trace.None, id: int32(len(c.net.ends)), fault: c.fault,
 	}
-	e.sends, e.recvs, e.coming = opList{none, none}, opList{none, none}, opList{none, none}
 	c.net.ends = append(c.net.ends, e)
 	c.ends = append(c.ends, e)
 	if c.byRank != nil {
@@ -197,7 +196,7 @@ func (b *Buffer) RecvAny(slot Slot, off, n int) *failure.Failure {
 		if e.peer == nil {
 			continue
 		}
-		if o := c.net.ops.first(&e.peer.sends, slot); o != nil && (earliest == nil || o.msg < earliest.msg) {
+		if o := e.peer.sends.first(slot); o != nil && (earliest == nil || o.msg < earliest.msg) {
 			from, earliest = e, o
 		}
 	}
@@ -209,6 +208,7 @@ func (b *Buffer) RecvAny(slot Slot, off, n int) *failure.Failure {
 		return nil
 	}
 	b.posted[0].many = true
+	c.net.anyRecvs++
 	c.any = append(c.any, anyRecv{buf: b, slot: slot, off: int32(off), n: int32(n)})
 	return nil
 }
@@ -217,6 +217,7 @@ func (c *Context) takeAny(slot Slot) (anyRecv, bool) {
 	for i, r := range c.any {
 		if r.slot == slot && !r.buf.dead {
 			c.any = append(c.any[:i], c.any[i+1:]...)
+			c.net.anyRecvs--
 			return r, true
 		}
 	}
@@ -230,14 +231,14 @@ func (c *Context) search(b *Buffer, d failure.Direction) (int32, Slot) {
 		if d == failure.Send {
 			list = &e.sends
 		}
-		for i := list.head; i != none; i = c.net.ops.all[i].next {
-			if o := &c.net.ops.all[i]; o.buf == b {
+		for o := list.head; o != nil; o = o.next {
+			if o.buf == b {
 				return e.host, o.slot
 			}
 		}
 		if d == failure.Recv {
-			for i := e.coming.head; i != none; i = c.net.ops.all[i].next {
-				if f := &c.net.ops.all[i]; f.buf == b {
+			for f := e.coming.head; f != nil; f = f.next {
+				if f.buf == b {
 					return e.host, f.slot
 				}
 			}

@@ -11,20 +11,19 @@ import (
 // End is one side of a connection (gloo's Pair). Its queues hold what this side
 // has posted and the other has not met.
 type End struct {
-	ctx  *Context
-	net  *Network
-	gate *sim.Gate // of this side's process
-	proc int32     // this side's process
-
-	peer *End
-	out  *Link
-	host int32 // the peer's process
-	rank int32 // the peer's group rank
-	id   int32
+	// What each message needs stands first, and so together in the processor's cache.
+	net   *Network
+	peer  *End
+	out   *Link
+	fault *failure.Failure
+	ctx   *Context
+	proc  int32 // this side's process
+	host  int32 // the peer's process
+	rank  int32 // the peer's group rank
+	id    int32
 
 	sends, recvs opList
 	coming       opList // flights on their way to this side
-	fault        *failure.Failure
 	// A message whose memory is gone (its call failed and returned) blocks the
 	// connection for good: in sendStuck nothing posted later goes out, in
 	// recvStuck nothing later is read, not even the peer's end.
@@ -36,8 +35,9 @@ type End struct {
 	// While the link is cut, nothing that is posted is announced, and what should
 	// arrive is held: flights, and the end of the stream.
 	cut     bool
-	held    []int32
 	heldEnd bool
+	held    []*op
+	gate    *sim.Gate // of this side's process
 }
 
 // reaches reports whether the peer learns of what this side posts now.
@@ -45,17 +45,18 @@ func (e *End) reaches() bool { return e.peer != nil && !e.cut && !e.sendStuck &&
 
 func (e *End) send(b *Buffer, slot Slot, off, n int32) {
 	net := e.net
-	b.aim(failure.Send, e, slot)
+	if t := &b.posted[1]; t.end != e || t.slot != slot {
+		t.aim(e, slot)
+	}
 	msg, visible := e.post(b, slot, off, n), e.reaches()
 	if visible {
 		// Whoever posted first was told: a receive that was posted before its
 		// process was stopped is as good as any.
 		peer := e.peer
-		if r := net.ops.take(&peer.recvs, slot); r != none {
+		if r := peer.recvs.take(slot); r != nil {
 			// The receiver's notice was there already, so the bytes went at once;
 			// else they go when it comes, and only whoever waits for them knows.
-			o := &net.ops.all[r]
-			fatal := n > o.n && o.since+peer.out.Latency <= net.clock.Now()
+			fatal := n > r.n && r.since+peer.out.Latency <= net.clock.Now()
 			e.transfer(b, off, n, msg, r)
 			if fatal {
 				e.fatal = true
@@ -64,93 +65,92 @@ func (e *End) send(b *Buffer, slot Slot, off, n int32) {
 		}
 		if peer.stopped() {
 			peer.ctx.host.late = append(peer.ctx.host.late, func() { peer.meetAny(slot) })
-		} else if len(peer.ctx.any) > 0 {
-			if r := peer.takeAny(slot); r != none {
+		} else if net.anyRecvs > 0 {
+			if r := peer.takeAny(slot); r != nil {
 				e.transfer(b, off, n, msg, r)
 				return
 			}
 		}
 	}
 	net.fresh = append(net.fresh, msg)
-	i := net.ops.fresh()
-	o := &net.ops.all[i]
+	o := net.ops.fresh()
 	o.buf, o.slot, o.off, o.n, o.msg, o.visible = b, slot, off, n, msg, visible
-	net.ops.push(&e.sends, i)
+	e.sends.push(o)
 }
 
 // meetAny gives a send that was announced while this side was stopped to a
 // receive from any source.
 func (e *End) meetAny(slot Slot) {
-	if e.fault != nil || e.net.ops.first(&e.peer.sends, slot) == nil {
+	if e.fault != nil || e.peer.sends.first(slot) == nil {
 		return
 	}
-	if r := e.takeAny(slot); r != none {
+	if r := e.takeAny(slot); r != nil {
 		e.peer.take(slot, r)
 	}
 }
 
 // takeAny makes a receive of this end of one from any source.
-func (e *End) takeAny(slot Slot) int32 {
+func (e *End) takeAny(slot Slot) *op {
 	a, ok := e.ctx.takeAny(slot)
 	if !ok {
-		return none
+		return nil
 	}
-	r := e.net.ops.fresh()
-	o := &e.net.ops.all[r]
+	o := e.net.ops.fresh()
 	o.buf, o.slot, o.off, o.n, o.visible = a.buf, slot, a.off, a.n, true
-	return r
+	return o
 }
 
 // take lets this side's first send of a slot go to receive r of the peer.
-func (e *End) take(slot Slot, r int32) {
-	i := e.net.ops.take(&e.sends, slot)
-	o := e.net.ops.all[i]
-	e.net.ops.free(i)
+func (e *End) take(slot Slot, r *op) {
+	o := e.sends.take(slot)
+	e.net.ops.free(o)
 	e.transfer(o.buf, o.off, o.n, o.msg, r)
 }
 
 func (e *End) recv(b *Buffer, slot Slot, off, n int32) {
 	net := e.net
-	b.aim(failure.Recv, e, slot)
+	if t := &b.posted[0]; t.end != e || t.slot != slot {
+		t.aim(e, slot)
+	}
 	visible := e.reaches() && !e.fatal
 	if visible {
 		peer := e.peer
 		if peer.stopped() {
 			// A stopped process answers when it goes on.
 			peer.ctx.host.late = append(peer.ctx.host.late, func() { peer.answer(slot) })
-		} else if i := net.ops.take(&peer.sends, slot); i != none {
-			o := &net.ops.all[i]
+		} else if o := peer.sends.take(slot); o != nil {
 			from, start, size, msg := o.buf, o.off, o.n, o.msg
 			o.buf, o.off, o.n = b, off, n
-			peer.transfer(from, start, size, msg, i)
+			peer.transfer(from, start, size, msg, o)
 			return
 		}
 	}
-	i := net.ops.fresh()
-	o := &net.ops.all[i]
+	o := net.ops.fresh()
 	o.buf, o.slot, o.since, o.off, o.n, o.visible = b, slot, net.clock.Now(), off, n, visible
-	net.ops.push(&e.recvs, i)
+	e.recvs.push(o)
 }
 
 // answer sends what the peer has asked for while this side was stopped.
 func (e *End) answer(slot Slot) {
-	ops := &e.net.ops
-	if e.fault != nil || ops.first(&e.peer.recvs, slot) == nil || ops.first(&e.sends, slot) == nil {
+	if e.fault != nil || e.peer.recvs.first(slot) == nil || e.sends.first(slot) == nil {
 		return
 	}
-	e.take(slot, ops.take(&e.peer.recvs, slot))
+	e.take(slot, e.peer.recvs.take(slot))
 }
 
-func (e *End) stopped() bool { return e.gate.IsShut() }
+func (e *End) stopped() bool { return e.net.clock.AnyShut() && e.gate.IsShut() }
 
 // post makes the message of a send in the trace.
 func (e *End) post(b *Buffer, slot Slot, off, n int32) int32 {
-	t := e.net.trace
-	t.Messages = append(t.Messages, trace.Message{
-		From: e.proc, To: e.host, SendCall: b.call, RecvCall: trace.None, Slot: uint64(slot),
-		Bytes: n, Offset: b.base + off, Posted: e.net.clock.Now(), Sent: trace.Never, Arrived: trace.Never, Data: trace.None,
-	})
-	return int32(len(t.Messages) - 1)
+	net := e.net
+	if net.slot != slot || !net.slotKnown {
+		net.slot, net.slotKnown, net.terms = slot, true, net.trace.Refer(uint64(slot), trace.Never)
+	}
+	i, m := net.trace.NewMessage()
+	m.From, m.To, m.SendCall, m.RecvCall = e.proc, e.host, b.call, trace.None
+	m.Bytes, m.Offset, m.Data, m.Fate, m.Terms = n, b.base+off, trace.None, trace.Posted, net.terms
+	m.Posted, m.Sent, m.Arrived = net.clock.Now(), trace.Never, trace.Never
+	return i
 }
 
 // close ends this side: everything open fails with f, and the peer will notice.
@@ -163,11 +163,11 @@ func (e *End) close(f *failure.Failure) {
 	net.trace.Record(net.clock.Now(), trace.Closed, e.ctx.host.ID, e.host)
 	net.ops.failAll(&e.sends, f, func(o *op) { net.abort(o.msg) })
 	net.ops.failAll(&e.recvs, f, nil)
-	for i := e.coming.head; i != none; i = net.ops.all[i].next {
-		net.ops.all[i].buf.fail(f)
+	for o := e.coming.head; o != nil; o = o.next {
+		o.buf.fail(f)
 	}
-	for _, i := range e.held {
-		net.abort(net.ops.all[i].msg)
+	for _, o := range e.held {
+		net.abort(o.msg)
 	}
 	if e.peer != nil && e.peer.fault == nil {
 		net.clock.At(e.out.after(net.clock.Now()+e.turn()), net.notice, e.peer.id)

@@ -6,19 +6,18 @@ import (
 	"lockstep/engine/trace"
 )
 
-// transfer starts message msg, n bytes of b from off, into the peer's receive r: the
+// transfer starts message msg, n bytes of b from off, into the peer's receive f: the
 // bytes leave the sender's memory now, and its send is complete. The receive is in
 // no list any more.
-func (e *End) transfer(b *Buffer, off, n, msg, r int32) {
+func (e *End) transfer(b *Buffer, off, n, msg int32, f *op) {
 	net, peer := e.net, e.peer
 	if b.dead {
 		e.sendStuck = true
 		net.abort(msg)
-		net.ops.all[r].visible = false
-		net.ops.push(&peer.recvs, r)
+		f.visible = false
+		peer.recvs.push(f)
 		return
 	}
-	f := &net.ops.all[r]
 	if f.buf.dead {
 		peer.recvStuck = true
 	}
@@ -30,14 +29,14 @@ func (e *End) transfer(b *Buffer, off, n, msg, r int32) {
 	m.Data = t.Keep(bytes)
 	t.Record(now, trace.MsgSend, m.From, msg)
 	if m.Data == trace.None {
-		net.carry(r, bytes)
+		net.carry(f.id, bytes)
 	}
 	if n > f.n {
 		b.overrun = e
 	}
-	f.msg, f.size, f.end = msg, n, peer.id
-	net.ops.push(&peer.coming, r)
-	net.clock.At(arrive, net.arrive, r)
+	f.msg, f.size, f.to = msg, n, peer
+	peer.coming.push(f)
+	net.clock.At(arrive, net.arrive, f.id)
 	b.sent()
 	if net.OnLeave != nil {
 		net.OnLeave(msg)
@@ -52,31 +51,30 @@ func (n *Network) carry(flight int32, bytes []byte) {
 	n.carried[flight] = append(n.carried[flight][:0], bytes...)
 }
 
-func (n *Network) arrived(i int32) {
-	e := n.ends[n.ops.all[i].end]
-	if e.fault == nil {
-		if e.cut {
-			e.hold(i)
-			return
-		}
-		if e.stopped() {
-			h := e.ctx.host
-			h.late = append(h.late, func() { e.deliver(i) })
-			return
-		}
+func (n *Network) arrived(id int32) {
+	f := n.ops.byID(id)
+	e := f.to
+	switch {
+	case e.fault != nil:
+	case e.cut:
+		e.hold(f)
+		return
+	case e.stopped():
+		h := e.ctx.host
+		h.late = append(h.late, func() { e.deliver(f) })
+		return
 	}
-	e.deliver(i)
+	e.deliver(f)
 }
 
 // deliver reads a message out of the connection. The first on its way is the
 // first to arrive, unless one before it blocks the connection.
-func (e *End) deliver(i int32) {
+func (e *End) deliver(f *op) {
 	net, t := e.net, e.net.trace
-	f := &net.ops.all[i]
 	msg, buf := f.msg, f.buf
 	if e.fault != nil {
 		net.abort(msg)
-		e.land(i)
+		e.land(f)
 		return
 	}
 	if e.recvStuck || buf.dead {
@@ -87,13 +85,13 @@ func (e *End) deliver(i int32) {
 	if room := f.n; size > room {
 		m.Fate = trace.Rejected
 		t.Record(net.clock.Now(), trace.MsgAbort, e.proc, msg)
-		e.land(i)
+		e.land(f)
 		e.ctx.host.Abort(fmt.Sprintf("[enforce fail at pair.cc:464] op.preamble.length <= op.nbytes. %d vs %d. Received data size doesn't match expected size. Is there a distributed collective mismatch in your code?", size, room))
 		return
 	}
 	bytes := t.Arena
 	if m.Data == trace.None {
-		bytes = net.carried[i]
+		bytes = net.carried[f.id]
 	} else {
 		bytes = bytes[m.Data:]
 	}
@@ -104,12 +102,12 @@ func (e *End) deliver(i int32) {
 	if buf.tensor != trace.None && size > 0 {
 		net.wrote(buf, off, size, m.Data, msg, false)
 	}
-	e.land(i)
+	e.land(f)
 	buf.received(off, msg, e.rank)
 }
 
 // land takes a flight out of the air.
-func (e *End) land(i int32) {
-	e.net.ops.remove(&e.coming, i)
-	e.net.ops.free(i)
+func (e *End) land(f *op) {
+	e.coming.remove(f)
+	e.net.ops.free(f)
 }

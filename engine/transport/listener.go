@@ -104,8 +104,8 @@ func (c *Context) accept(rank int, from *End) {
 	e := c.pair(rank, from.ctx)
 	e.peer, from.peer = from, e
 	if !e.cut { // else when the link is mended
-		c.net.ops.showAll(&from.sends)
-		c.net.ops.showAll(&from.recvs)
+		from.sends.showAll()
+		from.recvs.showAll()
 	}
 	if from.fault != nil {
 		c.net.clock.At(from.out.after(c.net.clock.Now()), c.net.notice, e.id)

@@ -34,10 +34,14 @@ type Network struct {
 	nsPerByte float64
 	links     map[[2]int32]*Link
 
-	ops     opSlab
-	carried [][]byte // by op: the bytes of a flight, where the trace does not keep them
-	ends    []*End
-	fresh   []int32 // messages posted at this moment that found no receive
+	ops       opSlab
+	anyRecvs  int  // receives that wait for whoever comes
+	slot      Slot // of the last message, and its terms
+	slotKnown bool
+	terms     trace.TermsRef
+	carried   [][]byte // by op: the bytes of a flight, where the trace does not keep them
+	ends      []*End
+	fresh     []int32 // messages posted at this moment that found no receive
 
 	arrive sim.Kind
 	notice sim.Kind
@@ -45,12 +49,9 @@ type Network struct {
 	OnLeave func(msg int32)
 }
 
-const none int32 = -1
-
 // New makes a network of equal links; bandwidth is in bytes per second.
 func New(clock *sim.Sim, tr *trace.Trace, latency time.Duration, bandwidth float64) *Network {
 	n := &Network{clock: clock, trace: tr, latency: latency, nsPerByte: perByte(bandwidth), links: map[[2]int32]*Link{}}
-	n.ops.spare = none
 	n.arrive = clock.Register(n.arrived)
 	n.notice = clock.Register(func(id int32) { n.ends[id].noticed() })
 	clock.OnAdvance(n.settle)

@@ -10,90 +10,104 @@ import (
 // the same entry, so that nothing is copied on the way.
 type op struct {
 	buf     *Buffer
+	to      *End // of a flight: where it arrives
+	next    *op
 	slot    Slot
 	since   sim.Time // of a receive: when it was posted
 	off, n  int32    // where in buf and how many bytes; of a receive, for how many there is room
 	msg     int32    // of a send and a flight: its message in the trace
 	size    int32    // of a flight: the bytes that come
-	end     int32    // of a flight: where it arrives
-	next    int32
-	visible bool // the peer knows of it
+	id      int32    // by which an event names it
+	visible bool     // the peer knows of it
 }
 
-// opList is a queue in the slab: first posted, first matched.
-type opList struct{ head, tail int32 }
+// opList is a queue: first posted, first matched.
+type opList struct{ head, tail *op }
 
 // opSlab keeps all ops of a run, so that posting allocates nothing.
 type opSlab struct {
-	all   []op
-	spare int32
+	slabs [][]op
+	spare *op
 }
 
+const slabSize = 256 // ops
+
+func (s *opSlab) byID(id int32) *op { return &s.slabs[uint32(id)/slabSize][uint32(id)%slabSize] }
+
 // fresh returns an entry whose fields are those of whoever had it last.
-func (s *opSlab) fresh() int32 {
-	if i := s.spare; i != none {
-		s.spare = s.all[i].next
-		return i
+func (s *opSlab) fresh() *op {
+	if s.spare == nil {
+		s.grow()
 	}
-	s.all = append(s.all, op{})
-	return int32(len(s.all) - 1)
+	o := s.spare
+	s.spare = o.next
+	return o
+}
+
+func (s *opSlab) grow() {
+	slab := make([]op, slabSize)
+	for i := range slab {
+		slab[i].id = int32(len(s.slabs)*slabSize + i)
+		s.free(&slab[i])
+	}
+	s.slabs = append(s.slabs, slab)
 }
 
 // free gives an entry back that is in no list.
-func (s *opSlab) free(i int32) {
-	s.all[i].next = s.spare
-	s.spare = i
+func (s *opSlab) free(o *op) {
+	o.next = s.spare
+	s.spare = o
 }
 
 // push puts an entry at the end of a list.
-func (s *opSlab) push(l *opList, i int32) {
-	s.all[i].next = none
-	if l.tail == none {
-		l.head = i
+func (l *opList) push(o *op) {
+	o.next = nil
+	if l.head == nil {
+		l.head = o
 	} else {
-		s.all[l.tail].next = i
+		l.tail.next = o
 	}
-	l.tail = i
+	l.tail = o
 }
 
-// take removes the first visible op of a slot from a list and returns its entry,
-// or none.
-func (s *opSlab) take(l *opList, slot Slot) int32 {
-	prev := none
-	for i := l.head; i != none; i = s.all[i].next {
-		if o := &s.all[i]; o.slot == slot && o.visible {
-			s.unlink(l, prev, i)
-			return i
+// take removes the first visible op of a slot from a list and returns it, or nil.
+func (l *opList) take(slot Slot) *op {
+	var prev *op
+	for o := l.head; o != nil; o = o.next {
+		if o.slot == slot && o.visible {
+			l.unlink(prev, o)
+			return o
 		}
-		prev = i
+		prev = o
 	}
-	return none
+	return nil
 }
 
 // remove takes an entry out of a list, wherever it stands.
-func (s *opSlab) remove(l *opList, i int32) {
-	prev := none
-	for k := l.head; k != i; k = s.all[k].next {
+func (l *opList) remove(o *op) {
+	var prev *op
+	for k := l.head; k != o; k = k.next {
 		prev = k
 	}
-	s.unlink(l, prev, i)
+	l.unlink(prev, o)
 }
 
-func (s *opSlab) unlink(l *opList, prev, i int32) {
-	if prev == none {
-		l.head = s.all[i].next
-	} else {
-		s.all[prev].next = s.all[i].next
+// unlink leaves the tail of an empty list where it was: push looks at the head.
+func (l *opList) unlink(prev, o *op) {
+	if prev == nil {
+		l.head = o.next
+		return
 	}
-	if l.tail == i {
+	prev.next = o.next
+	if l.tail == o {
 		l.tail = prev
 	}
 }
 
 // first returns the earliest visible op of a slot without removing it.
-func (s *opSlab) first(l *opList, slot Slot) *op {
-	for i := l.head; i != none; i = s.all[i].next {
-		if o := &s.all[i]; o.slot == slot && o.visible {
+func (l *opList) first(slot Slot) *op {
+	for o := l.head; o != nil; o = o.next {
+		if o.slot == slot && o.visible {
 			return o
 		}
 	}
@@ -102,21 +116,21 @@ func (s *opSlab) first(l *opList, slot Slot) *op {
 
 // failAll empties the list, telling every buffer, and each to do more with it.
 func (s *opSlab) failAll(l *opList, f *failure.Failure, each func(*op)) {
-	for l.head != none {
-		i := l.head
-		s.unlink(l, none, i)
-		o := s.all[i]
-		s.free(i)
+	for l.head != nil {
+		o := l.head
+		l.head = o.next
+		gone := *o
+		s.free(o)
 		if each != nil {
-			each(&o)
+			each(&gone)
 		}
-		o.buf.fail(f)
+		gone.buf.fail(f)
 	}
 }
 
 // showAll makes every op of the list known to the peer.
-func (s *opSlab) showAll(l *opList) {
-	for i := l.head; i != none; i = s.all[i].next {
-		s.all[i].visible = true
+func (l *opList) showAll() {
+	for o := l.head; o != nil; o = o.next {
+		o.visible = true
 	}
 }

@@ -104,10 +104,10 @@ func (l *Link) apply() {
 }
 
 // hold keeps what should arrive at this side while the link is cut.
-func (e *End) hold(flight int32) {
+func (e *End) hold(flight *op) {
 	net := e.ctx.net
 	if e.peer.out.lost {
-		net.abort(net.ops.all[flight].msg)
+		net.abort(flight.msg)
 	}
 	e.held = append(e.held, flight)
 }
@@ -117,19 +117,19 @@ func (e *End) hold(flight int32) {
 func (e *End) resume() {
 	net := e.ctx.net
 	again := func() sim.Time { return e.peer.out.after(net.clock.Now()) }
-	for _, i := range e.held {
-		net.clock.At(again(), net.arrive, i)
+	for _, o := range e.held {
+		net.clock.At(again(), net.arrive, o.id)
 	}
 	e.held = nil
 	if e.heldEnd {
 		e.heldEnd = false
 		net.clock.At(again(), net.notice, e.id)
 	}
-	for i := e.sends.head; i != none; i = net.ops.all[i].next {
-		net.ops.all[i].visible = e.reaches()
+	for o := e.sends.head; o != nil; o = o.next {
+		o.visible = e.reaches()
 	}
-	for i := e.recvs.head; i != none; i = net.ops.all[i].next {
-		net.ops.all[i].visible = e.reaches() && !e.fatal
+	for o := e.recvs.head; o != nil; o = o.next {
+		o.visible = e.reaches() && !e.fatal
 	}
 	e.meet()
 	e.peer.meet()
@@ -138,7 +138,6 @@ func (e *End) resume() {
 // meet lets this side's sends go to those receives of the peer that wait for them,
 // in order. A process that is stopped takes part when it goes on.
 func (e *End) meet() {
-	net := e.ctx.net
 	for _, side := range []*End{e, e.peer} {
 		if side.stopped() {
 			h := side.ctx.host
@@ -150,17 +149,17 @@ func (e *End) meet() {
 		return
 	}
 	var slots []Slot
-	for i := e.sends.head; i != none; i = net.ops.all[i].next {
-		slots = append(slots, net.ops.all[i].slot)
+	for o := e.sends.head; o != nil; o = o.next {
+		slots = append(slots, o.slot)
 	}
 	for _, slot := range slots {
-		if net.ops.first(&e.sends, slot) == nil {
+		if e.sends.first(slot) == nil {
 			continue
 		}
-		if net.ops.first(&e.peer.recvs, slot) == nil {
+		if e.peer.recvs.first(slot) == nil {
 			e.peer.meetAny(slot)
 			continue
 		}
-		e.take(slot, net.ops.take(&e.peer.recvs, slot))
+		e.take(slot, e.peer.recvs.take(slot))
 	}
 }

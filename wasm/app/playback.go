@@ -138,6 +138,7 @@ func (a Tick) apply(s *State) []Effect {
 	} else {
 		s.mend()
 		s.tryOn()
+		s.sweep()
 	}
 	if !s.Playing {
 		return nil

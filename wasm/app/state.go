@@ -28,7 +28,9 @@ type State struct {
 	Trials *Trials // the algorithms of one op side by side; nil: not asked for
 	start  Starter
 
-	mending *Mending // of Run, or of an earlier one
+	mending  *Mending  // of Run, or of an earlier one
+	sweeping *Sweeping // likewise
+	WhatIf   WhatIf
 
 	// Evidence is the finding whose events are marked.
 	Evidence Evidence
@@ -189,13 +191,13 @@ func (s *State) AtEnd() bool { return s.Cursor >= s.End() && s.Cursor > 0 }
 
 // Animating reports whether the page must send Tick before every frame.
 func (s *State) Animating() bool {
-	return s.Playing || s.Run != nil && !s.Run.Over() || s.mendingOn() || s.Trials.Running()
+	return s.Playing || s.Run != nil && !s.Run.Over() || s.mendingOn() || s.Trials.Running() || s.sweepingOn()
 }
 
 // SameFrame reports whether a Tick has changed nothing that is seen since before:
 // the page need not draw then.
 func (s *State) SameFrame(before *State) bool {
-	return s.Run == before.Run && s.Cursor == before.Cursor && s.Playing == before.Playing && s.MendingOf() == before.MendingOf() && s.Trials == before.Trials
+	return s.Run == before.Run && s.Cursor == before.Cursor && s.Playing == before.Playing && s.MendingOf() == before.MendingOf() && s.Trials == before.Trials && s.SweepingOf() == before.SweepingOf()
 }
 
 // Worlds that the page can make. The file allows 1024; the lanes of a page are

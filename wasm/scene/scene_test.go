@@ -156,6 +156,8 @@ var doings = []struct {
 	{"start-editor", "done", "desktop", "en", []app.Action{app.AddFault{Name: "late", To: app.Strike{Rank: 1}}}},
 	{"fix", "mismatch", "desktop", "en", append(sought, app.ShowFinding{N: 0})},
 	{"fix-phone", "mismatch", "phone", "zh", sought},
+	{"whatif", "done", "desktop", "en", append([]app.Action{app.OpenTab{Tab: "whatif"}}, sought...)},
+	{"whatif-phone", "straggler", "phone", "zh", append([]app.Action{app.OpenTab{Tab: "whatif"}, app.AskKind{Text: "stall"}}, sought...)},
 	{"fix-sought", "mismatch", "desktop", "zh", sought[:1]},
 	{"text", "mismatch", "desktop", "zh", []app.Action{app.OpenTab{Tab: "text"}}},
 	{"text-bad", "done", "desktop", "en", []app.Action{app.OpenTab{Tab: "text"}, app.SetText{Text: badFile}}},

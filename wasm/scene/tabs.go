@@ -38,6 +38,7 @@ func sideTabs() []sideTab {
 		{id: "calls", body: (*sheet).callsTab},
 		{id: "time", body: (*sheet).timeTab},
 		{id: "compare", body: (*sheet).compareTab},
+		{id: app.TabWhatIf, body: (*sheet).whatIfTab},
 		{id: "text", fill: (*sheet).textTab},
 	}
 }

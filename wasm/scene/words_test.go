@@ -64,7 +64,7 @@ func TestLanguagesAgree(t *testing.T) {
 func literals(t testing.TB) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
-	for _, dir := range []string{".", "../app", "../page", "..", "../../engine/scenario"} {
+	for _, dir := range []string{".", "../app", "../page", "..", "../../engine/scenario", "../../engine/sweep"} {
 		entries, err := os.ReadDir(dir)
 		require.NoError(t, err)
 		for _, e := range entries {

@@ -79,6 +79,9 @@ func (s *State) show(next *scenario.Scenario) error {
 
 // keepValid drops references to ops that are gone.
 func (s *State) keepValid() {
+	if s.StepBy.Rank >= s.Scenario.Processes() {
+		s.StepBy = StepMode{}
+	}
 	has := func(rank, op int) bool {
 		return rank >= 0 && rank < s.Scenario.Processes() && op >= 0 && op < len(s.Scenario.ProgramOf(rank))
 	}

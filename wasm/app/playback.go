@@ -28,7 +28,7 @@ type ToStart struct{}
 // ToEnd moves it behind everything, where it stays when the run gets longer.
 type ToEnd struct{}
 
-// Step moves the cursor By moments at which something happened.
+// Step moves the cursor By steps of the chosen kind (see StepMode).
 type Step struct{ By int }
 
 // SetSpeed changes the pace.
@@ -108,7 +108,7 @@ func (ToEnd) apply(s *State) []Effect { s.Cursor, s.Playing = s.End(), false; re
 
 func (a Step) apply(s *State) []Effect {
 	s.Playing = false
-	s.Cursor = s.Run.Course().Step(s.Cursor, a.By)
+	s.Cursor = s.step(s.Cursor, a.By)
 	return nil
 }
 

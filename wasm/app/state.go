@@ -38,6 +38,7 @@ type State struct {
 	// Where in virtual time one looks.
 	Cursor  trace.Time
 	Playing bool
+	StepBy  StepMode
 	Speed   float64 // 1 is the pace at which a person can follow (see playback.go)
 
 	// How one looks.

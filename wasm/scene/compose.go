@@ -141,6 +141,7 @@ func (d *sheet) finish() {
 		{"Control+Shift+z", app.TakeForward{}}, {"Meta+Shift+z", app.TakeForward{}}, {"Control+y", app.TakeForward{}},
 		{"Escape", app.Close{}}, {"?", app.OpenPopover{Open: app.Open{Kind: app.OpenHelp}}},
 		{"Space", app.PlayPause{}}, {",", app.Step{By: -1}}, {".", app.Step{By: 1}},
+		{"!", app.FirstProblem{}},
 	}
 }
 

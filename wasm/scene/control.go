@@ -105,6 +105,7 @@ type choice struct {
 	mono     bool
 	disabled bool
 	describe string
+	shown    string // what is drawn for the value, if shorter than its label
 }
 
 func (d *sheet) choice(c choice) {
@@ -130,11 +131,15 @@ func (d *sheet) choice(c choice) {
 			label = o.Label
 		}
 	}
+	drawn := label
+	if c.shown != "" {
+		drawn = c.shown
+	}
 	if bad {
-		label, k.color = field.Text, d.pal.Error
+		label, drawn, k.color = field.Text, field.Text, d.pal.Error
 	}
 	mid := c.at.Y + c.at.H/2
-	w := d.text(c.at.X+pad, mid+size*0.36, c.at.W-2*pad-14, label, k)
+	w := d.text(c.at.X+pad, mid+size*0.36, c.at.W-2*pad-14, drawn, k)
 	x := c.at.right() - pad - 4
 	if c.quiet {
 		x = c.at.X + pad + w + 10

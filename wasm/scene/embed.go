@@ -42,7 +42,10 @@ func (d *sheet) embedBody() {
 	k := ink{size: 10.5, color: d.pal.Muted, mono: true}
 	d.text(12, d.s.H-10, 60, "0", k)
 	k.align = End
-	d.text(w-12, d.s.H-10, 120, formatTime(d.s.End()), k)
+	right := d.text(w-12, d.s.H-10, 120, formatTime(d.s.End()), k)
+	if say == 0 {
+		d.modelLine(40, d.s.H-9, w-72-right, d.say("model"), ink{size: 10, align: Middle})
+	}
 	d.notice(Rect{12, d.s.H - 64, w - 24, 40})
 	d.out.Natural = d.embedHeight(foot)
 }
@@ -65,7 +68,12 @@ func (d *sheet) embedBar() {
 	w := d.s.W
 	d.box(Rect{0, 0, w, embedBar}, 0, d.pal.Surface, 0)
 	d.line(Point{0, embedBar}, Point{w, embedBar}, d.pal.Line, 1)
-	const buttons = 30 + 6 + 78 + 6 + 30
+	const each, gap = 30.0, 6.0
+	play := 78.0
+	if w < 480 {
+		play = 36
+	}
+	buttons := 4*(each+gap) + play
 	open := d.say("open-full")
 	k := ink{size: 12, color: d.pal.Accent, align: End}
 	ow := d.width(open, k)
@@ -76,9 +84,16 @@ func (d *sheet) embedBar() {
 	d.text(16, 26, left-28, d.title(), ink{size: 13.5, color: d.pal.Text, bold: true})
 	x := left
 	over := d.s.End() == 0
-	d.button(button{id: "to-start", at: Rect{x, 7, 30, 26}, name: d.say("to-start"), icon: "to-start", press: app.ToStart{}, disabled: over})
-	d.playButton(Rect{x + 36, 7, 78, 26}, true)
-	d.button(button{id: "step-forward", at: Rect{x + 120, 7, 30, 26}, name: d.say("step-forward"), icon: "forward", press: app.Step{By: 1}, disabled: over})
+	put := func(id, icon string, a app.Action) {
+		d.button(button{id: id, at: Rect{x, 7, each, 26}, name: d.say(id), icon: icon, press: a, disabled: over})
+		x += each + gap
+	}
+	put("to-start", "to-start", app.ToStart{})
+	put("step-back", "back", app.Step{By: -1})
+	d.playButton(Rect{x, 7, play, 26}, play > 60)
+	x += play + gap
+	put("step-forward", "forward", app.Step{By: 1})
+	put("to-end", "to-end", app.ToEnd{})
 	d.text(w-16-14, 26, ow, open, k)
 	d.icon("out", w-16-5, 21, 0.8, d.pal.Accent)
 	d.hot(Hot{ID: "open-full", Rect: Rect{w - 16 - ow - 24, 6, ow + 28, 28}, Role: Button, Name: d.say("open-full"), Press: app.Ask{What: app.OpenFull{}}})
@@ -143,6 +158,7 @@ func (d *sheet) embedWords(r Rect) {
 	d.text(right, r.Y+24, right-r.X-w-32, title, ink{size: 12, color: color, bold: true, align: End})
 	y := r.Y + 49
 	foot := r.bottom() - 16
+	foot -= d.modelLine(r.X+16, foot+2, r.W-32, d.say("model.at", "time", formatTime(d.s.Cursor)), ink{size: 11}) - 15
 	k := ink{size: 12.5, color: d.pal.Text}
 	for _, line := range d.story() {
 		room := int((foot-18-y)/22) + 1 // lines that still fit
@@ -151,7 +167,6 @@ func (d *sheet) embedWords(r Rect) {
 		}
 		y = d.paragraph(r.X+16, y, r.W-32, 22, room, line, k)
 	}
-	d.text(r.X+16, foot+2, r.W-32, d.say("model.at", "time", formatTime(d.s.Cursor)), ink{size: 11, color: d.pal.Warn})
 }
 
 // story tells the moment in sentences: what each rank does or waits for, then

@@ -4,17 +4,23 @@ import (
 	"lockstep/wasm/app"
 )
 
-const (
-	narrowBar    = 48
-	transportBar = 70
-)
+const narrowBar = 48
+
+// footHeight is that of playback at the foot, and of what the picture is.
+func (d *sheet) footHeight() float64 {
+	lines, k := d.modelLines(d.s.W-24, d.say("model"), modelInk)
+	return 70 + float64(len(lines))*(k.size+4)
+}
+
+var modelInk = ink{size: 10, align: Middle}
 
 // narrow is the room of a phone, a small window, or a page zoomed to 200 %: the
 // lanes, the outcome and a panel with tabs one under the other, scrolled as one
 // page, with playback at the foot.
 func (d *sheet) narrow() {
 	w, h := d.s.W, d.s.H
-	body := Rect{0, narrowBar, w, h - narrowBar - transportBar}
+	foot := d.footHeight()
+	body := Rect{0, narrowBar, w, h - narrowBar - foot}
 	d.clip(body)
 	d.room = body
 	end := d.narrowBody(body, body.Y+12-d.s.Scroll.Page)
@@ -28,7 +34,7 @@ func (d *sheet) narrow() {
 	}
 	d.enclose(0, "page", over, body)
 	d.narrowTop()
-	d.transportFoot(Rect{0, h - transportBar, w, transportBar})
+	d.transportFoot(Rect{0, h - foot, w, foot})
 	d.notice(Rect{10, body.Y, w - 20, body.H - 8})
 }
 
@@ -173,20 +179,29 @@ func (d *sheet) narrowTop() {
 	put(button{id: "menu", name: d.say("menu"), icon: "menu", press: app.OpenPopover{Open: menu}, expanded: d.s.Open == menu})
 }
 
-// transportFoot is the slider and the playback's buttons.
+// transportFoot is the slider and the playback's buttons. What a step is stands in
+// the menu.
 func (d *sheet) transportFoot(r Rect) {
 	d.box(r, 0, d.pal.Surface, 0)
 	d.line(Point{r.X, r.Y}, Point{r.right(), r.Y}, d.pal.Line, 1)
 	d.cursorTrack(Rect{r.X + 16, r.Y + 9, r.W - 32, 12}, 6)
 	time := formatTime(d.s.Cursor)
-	const total = 44 + 10 + 64 + 10 + 44
-	x := r.X + (r.W-total)/2
-	d.text(16, r.Y+51, x-22, time, ink{size: 12, color: d.pal.Accent, bold: true, mono: true})
+	const each, play, gap = 36.0, 52.0, 6.0
+	x := r.X + (r.W-4*each-play-4*gap)/2
+	d.text(14, r.Y+51, x-20, time, ink{size: 11.5, color: d.pal.Accent, bold: true, mono: true})
 	over := d.s.End() == 0
-	d.button(button{id: "step-back", at: Rect{x, r.Y + 30, 44, 32}, name: d.say("step-back"), icon: "back", press: app.Step{By: -1}, disabled: over})
-	d.playButton(Rect{x + 54, r.Y + 30, 64, 32}, false)
-	d.button(button{id: "step-forward", at: Rect{x + 128, r.Y + 30, 44, 32}, name: d.say("step-forward"), icon: "forward", press: app.Step{By: 1}, disabled: over})
-	if r.W >= 360 {
-		d.speed(Rect{r.right() - 96, r.Y + 32, 86, 28})
+	put := func(id, icon string, a app.Action) {
+		d.button(button{id: id, at: Rect{x, r.Y + 30, each, 32}, name: d.say(id), icon: icon, press: a, disabled: over})
+		x += each + gap
 	}
+	put("to-start", "to-start", app.ToStart{})
+	put("step-back", "back", app.Step{By: -1})
+	d.playButton(Rect{x, r.Y + 30, play, 32}, false)
+	x += play + gap
+	put("step-forward", "forward", app.Step{By: 1})
+	put("to-end", "to-end", app.ToEnd{})
+	if r.W >= 360 {
+		d.speed(Rect{min(x+2, r.right()-88), r.Y + 32, 86, 28})
+	}
+	d.modelLine(12, r.bottom()-8, r.W-24, d.say("model"), modelInk)
 }

@@ -151,40 +151,48 @@ func (d *sheet) worldFields(s *scenario.Scenario, x, y, inner float64, about str
 
 // menu holds what a narrow screen has no room for.
 func (d *sheet) menu() {
+	high := 5*fieldRow + 2*40 + 8
 	width := min(280, d.s.W-16)
-	h := 230.0
 	if len(d.s.Course) > 0 {
-		h += fieldRow
+		high += fieldRow
 	}
-	r := Rect{d.s.W - width - 8, narrowBar + 4, width, h}
+	r := Rect{d.s.W - width - 8, narrowBar + 4, width, min(high+38, d.s.H-narrowBar-12)}
 	d.frame(r, d.say("menu"))
-	x, y, inner := r.X+16, r.Y+48, width-32
-	lang := []Option{{"zh", "中文"}, {"en", "English"}}
-	row := func(id, label, value string, list []Option, set app.TextAction) {
-		at, next := d.labelled(id, label, x, y, inner)
-		d.choice(choice{id: id, at: at, name: label, value: value, options: list, set: set})
+	d.scrolled(content(r), high, func(y float64) { d.menuRows(r.X+16, y+8, width-32) })
+}
+
+func (d *sheet) menuRows(x, y, inner float64) {
+	row := func(id string, draw func(at Rect)) {
+		at, next := d.labelled(id, d.say(id), x, y, inner)
+		draw(at)
 		y = next
 	}
 	if len(d.s.Course) > 0 {
-		at, next := d.labelled("lesson", d.say("lesson"), x, y, inner)
-		d.lessonChoice(at, false)
-		y = next
+		row("lesson", func(at Rect) { d.lessonChoice(at, false) })
 	}
-	row("language", d.say("language"), d.s.Lang, lang, app.SetLang{})
+	row("language", func(at Rect) {
+		d.choice(choice{id: "language", at: at, name: d.say("language"), value: d.s.Lang, options: []Option{{"zh", "中文"}, {"en", "English"}}, set: app.SetLang{}})
+	})
 	var themes []Option
 	for _, t := range []app.Theme{app.Light, app.Dark, app.Projector} {
 		themes = append(themes, Option{string(t), d.say("theme." + string(t))})
 	}
-	row("theme", d.say("theme"), string(d.s.Theme), themes, app.SetTheme{})
+	row("theme", func(at Rect) {
+		d.choice(choice{id: "theme", at: at, name: d.say("theme"), value: string(d.s.Theme), options: themes, set: app.SetTheme{}})
+	})
+	row("step-by", func(at Rect) { d.stepBy(at, false) })
+	row("scale", func(at Rect) { d.scaleChoice(at) })
+	d.firstProblem(Rect{x, y, inner, 30})
+	y += fieldRow
 	w := (inner - 8) / 2
-	d.button(button{id: "share", at: Rect{x, y + 6, w, 32}, label: d.say("share"), name: d.say("share.long"), press: app.Ask{What: app.CopyLink{}}})
-	d.button(button{id: "export", at: Rect{x + w + 8, y + 6, w, 32}, label: d.say("export"), name: d.say("export.long"), press: app.Ask{What: app.SaveFile{Kind: "scenario"}}})
-	d.button(button{id: "help", at: Rect{x, y + 46, inner, 32}, label: d.say("help"), press: app.OpenPopover{Open: app.Open{Kind: app.OpenHelp}}})
+	d.button(button{id: "share", at: Rect{x, y, w, 32}, label: d.say("share"), name: d.say("share.long"), press: app.Ask{What: app.CopyLink{}}})
+	d.button(button{id: "export", at: Rect{x + w + 8, y, w, 32}, label: d.say("export"), name: d.say("export.long"), press: app.Ask{What: app.SaveFile{Kind: "scenario"}}})
+	d.button(button{id: "help", at: Rect{x, y + 40, inner, 32}, label: d.say("help"), press: app.OpenPopover{Open: app.Open{Kind: app.OpenHelp}}})
 }
 
 // help lists the keys.
 func (d *sheet) help() {
-	rows := []string{"keys.space", "keys.step", "keys.block", "keys.walk", "keys.choose", "keys.same", "keys.insert", "keys.move", "keys.double", "keys.copy",
+	rows := []string{"keys.space", "keys.step", "keys.problem", "keys.block", "keys.walk", "keys.choose", "keys.same", "keys.insert", "keys.move", "keys.double", "keys.copy",
 		"keys.delete", "keys.undo", "keys.cells", "keys.escape"}
 	width := min(460, d.s.W-16)
 	keys, doc := ink{size: 12, color: d.pal.Accent, mono: true}, ink{size: 12.5, color: d.pal.Text}

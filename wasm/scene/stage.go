@@ -175,11 +175,7 @@ func (d *sheet) stageFoot(r Rect, s *showing) float64 {
 		d.text(r.right()-18, r.bottom()-18, width-w-24, model, k)
 		return 17
 	}
-	lines := wrap(d.m, model, k, width)
-	for i, line := range lines {
-		d.text(r.right()-18, r.bottom()-18-float64(len(lines)-1-i)*17, width, line, k)
-	}
-	high := float64(len(lines)) * 17
+	high := d.modelLine(r.X+18, r.bottom()-18, width, model, k)
 	if cost != "" && r.H > 240 {
 		for i, line := range wrap(d.m, cost, c, width) {
 			if i == 2 {
@@ -199,7 +195,7 @@ func (d *sheet) costText(x *flow.Collective) string {
 	}
 	cost, model, ok := x.Cost()
 	if !ok || cost.Busiest() == 0 || x.Segments == nil {
-		return ""
+		return "" // nothing, or something else, was sent
 	}
 	var busiest int64
 	for _, id := range x.Calls {
@@ -213,6 +209,9 @@ func (d *sheet) costText(x *flow.Collective) string {
 		if sent != cost.Busiest() {
 			key = "stage.cost.busiest"
 		}
+	}
+	if busiest == 0 {
+		return ""
 	}
 	text, least := d.say(key, "bytes", formatBytes(busiest)), model.LeastFormula()
 	switch {

@@ -23,12 +23,11 @@ func (d *sheet) topbar() {
 		tools[i].at.X = right
 		right -= 8
 	}
-	transport := 4*34 + 84 + 4*6 + 10 + 84
-	left := min(w/2-118, right-8-float64(transport))
+	left := min(w/2-118, right-8-d.transportWidth())
 	course := d.lessonButton()
 	d.exampleChooser(Rect{142, 6, left - 142 - 16 - course, 42})
 	d.lessonChoice(Rect{left - 8 - course, 12, course - 8, 28}, true)
-	d.transport(left, 12, 84, 6)
+	d.transport(left, 12)
 	for _, b := range tools {
 		d.tool(b)
 	}
@@ -74,45 +73,6 @@ func (d *sheet) subtitle() string {
 		return q
 	}
 	return d.say("subtitle", "ranks", strconv.Itoa(s.WorldSize), "timeout", app.FormatDuration(s.Timeout))
-}
-
-// transport is the playback's buttons and its pace; it returns the right edge.
-func (d *sheet) transport(x, y, playWidth, gap float64) float64 {
-	over := d.s.End() == 0
-	put := func(id, icon string, w float64, a app.Action) {
-		d.button(button{id: id, at: Rect{x, y, w, 28}, name: d.say(id), icon: icon, press: a, disabled: over})
-		x += w + gap
-	}
-	put("to-start", "to-start", 34, app.ToStart{})
-	put("step-back", "back", 34, app.Step{By: -1})
-	d.playButton(Rect{x, y, playWidth, 28}, true)
-	x += playWidth + gap
-	put("step-forward", "forward", 34, app.Step{By: 1})
-	put("to-end", "to-end", 34, app.ToEnd{})
-	d.speed(Rect{x + 4, y, 86, 28})
-	return x + 90
-}
-
-func (d *sheet) playButton(r Rect, labelled bool) {
-	key, icon := "play", "play"
-	if d.s.Playing {
-		key, icon = "pause", "pause"
-	}
-	b := button{id: "play", at: r, name: d.say(key), icon: icon, primary: true, press: app.PlayPause{}, disabled: d.s.End() == 0}
-	if labelled {
-		b.label = d.say(key)
-	}
-	d.button(b)
-}
-
-func (d *sheet) speed(r Rect) {
-	var list []Option
-	for _, v := range app.Speeds {
-		text := strconv.FormatFloat(v, 'g', -1, 64)
-		list = append(list, Option{text, d.say("speed.label", "n", text)})
-	}
-	d.choice(choice{id: "speed", at: r, name: d.say("speed"), value: strconv.FormatFloat(d.s.Speed, 'g', -1, 64), options: list,
-		set: app.SetSpeed{}, quiet: true})
 }
 
 // tools are the buttons at the right; without room they keep their icons only.

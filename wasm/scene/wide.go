@@ -24,6 +24,9 @@ func (d *sheet) wide() {
 	bottom := d.s.H - 16
 	width := main - 32
 	axisEnd := y
+	if !d.s.Panels.Stage {
+		bottom -= d.modelLine(16, bottom, width, d.say("model"), ink{size: 11.5, align: End})
+	}
 	if d.s.Panels.Timeline {
 		room := bottom - y - axisHeight
 		if d.s.Panels.Stage {

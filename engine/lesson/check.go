@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lockstep/engine/result"
+	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
 )
 
@@ -37,9 +38,11 @@ type Condition struct {
 	WaitsFor *int     `json:"waits_for"`
 	Tensor   string   `json:"tensor"` // what it holds in the end; without Rank, on all ranks
 	Values   []string `json:"values"`
+	Input    string   `json:"input"` // like tensor, as the scenario has it
+	Log      string   `json:"log"`   // like tensor, of what scripts logged last under a name
 
-	Metric string `json:"metric"`
-	Is     string `json:"is"` // numbers, or durations for compute, load_data, wait, transfer
+	Metric string `json:"metric"` // of Rank; or end, when the last thing happened
+	Is     string `json:"is"`     // numbers, or durations for compute, load_data, wait, transfer
 	Least  string `json:"least"`
 	Most   string `json:"most"`
 	Than   *int   `json:"than"` // more than this rank's
@@ -161,25 +164,47 @@ func (r Run) joining(c *Condition) bool {
 
 // end checks how a rank ended and what it holds.
 func (r Run) end(c *Condition) bool {
-	if c.Tensor != "" && c.Rank == nil {
+	if c.Rank == nil {
 		procs, _ := r.last()
 		for rank := range procs {
-			if !sameNumbers(c.Values, r.Values(rank, c.Tensor, nil)) {
+			if !r.held(c, rank) {
 				return false
 			}
 		}
+		return c.Fate == "" && c.Exit == nil && c.WaitsFor == nil
+	}
+	if c.Fate == "" && c.Exit == nil && c.WaitsFor == nil && c.Tensor+c.Input+c.Log == "" {
 		return true
 	}
-	if c.Fate == "" && c.Exit == nil && c.WaitsFor == nil && c.Tensor == "" {
-		return true
-	}
-	if c.Rank == nil || *c.Rank >= len(r.Result.Ranks) {
+	if *c.Rank >= len(r.Result.Ranks) {
 		return false
 	}
 	exit := r.Result.Ranks[*c.Rank].Exit
 	return (c.Fate == "" || r.Fate(*c.Rank) == c.Fate) && (c.Exit == nil || exit != nil && *exit == *c.Exit) &&
 		(c.WaitsFor == nil || r.waitsFor(*c.Rank, *c.WaitsFor)) &&
-		(c.Tensor == "" || sameNumbers(c.Values, r.Values(*c.Rank, c.Tensor, nil)))
+		r.held(c, *c.Rank)
+}
+
+// held reports whether a rank's tensor, input or log is what the condition says.
+func (r Run) held(c *Condition, rank int) bool {
+	return (c.Tensor == "" || sameNumbers(c.Values, r.Values(rank, c.Tensor, nil))) &&
+		(c.Input == "" || sameNumbers(c.Values, inputOf(r.Scenario, rank, c.Input))) &&
+		(c.Log == "" || sameNumbers(c.Values, r.Logged(rank, c.Log)))
+}
+
+func inputOf(s *scenario.Scenario, rank int, name string) []string {
+	var list []string
+	if rank >= s.Processes() {
+		return nil
+	}
+	for _, t := range s.TensorsOf(rank) {
+		if t.Name == name {
+			for _, n := range t.Spec.Data {
+				list = append(list, string(n))
+			}
+		}
+	}
+	return list
 }
 
 func sameNumbers(want, got []string) bool {
@@ -204,10 +229,10 @@ func (r Run) measure(c *Condition) bool {
 	if c.Metric == "" {
 		return true
 	}
-	if c.Rank == nil {
-		return false
+	v, ok := float64(r.Trace.End), c.Metric == "end"
+	if c.Rank != nil {
+		v, ok = r.metric(*c.Rank, c.Metric)
 	}
-	v, ok := r.metric(*c.Rank, c.Metric)
 	if !ok {
 		return false
 	}

@@ -2,18 +2,20 @@ package lesson
 
 import (
 	"strconv"
+	"strings"
 
 	"lockstep/engine/scenario"
 	"lockstep/engine/tensor"
 )
 
-// Prediction is one thing to predict; exactly one of Values, Fate, Metric and
+// Prediction is one thing to predict; exactly one of Values, Fate, Log, Metric and
 // Pick is given. Right is what the author knows to come; a test holds the run to
 // it, and the page goes by the run alone.
 type Prediction struct {
 	Values string `json:"values"` // a tensor's name: its elements on each rank …
 	After  *int   `json:"after"`  // … after the op at this place of its program; nil: at the end
 	Fate   bool   `json:"fate"`   // how each rank ends: see Fates
+	Log    string `json:"log"`    // the number that a script logged last under this name
 	Metric string `json:"metric"` // bytes_sent or messages_sent of each rank
 	// Pick is a choice among the items of the words, each with what must hold for
 	// it to be the right one.
@@ -71,6 +73,8 @@ func (p *Prediction) cell(at, rank, element int, right string) Cell {
 		c.Options = Fates
 	case p.Metric != "":
 		c.ID += p.Metric
+	case p.Log != "":
+		c.ID += "log." + p.Log
 	default:
 		c.ID += p.Values
 		if p.After != nil {
@@ -97,6 +101,8 @@ func (r Run) Truth(s *Step, c Cell) string {
 	case p.Metric != "":
 		v, _ := r.metric(c.Rank, p.Metric)
 		return number(v)
+	case p.Log != "":
+		return strings.Join(r.Logged(c.Rank, p.Log), "")
 	}
 	values := r.Values(c.Rank, p.Values, p.After)
 	if c.Element >= len(values) {
@@ -120,14 +126,14 @@ func (c Cell) Agrees(given, truth string) bool {
 // check says what is wrong with a prediction as it is written.
 func (p *Prediction) check(s *scenario.Scenario) string {
 	kinds := 0
-	for _, is := range []bool{p.Values != "", p.Fate, p.Metric != "", len(p.Pick) > 0} {
+	for _, is := range []bool{p.Values != "", p.Fate, p.Log != "", p.Metric != "", len(p.Pick) > 0} {
 		if is {
 			kinds++
 		}
 	}
 	switch {
 	case kinds != 1:
-		return "one of values, fate, metric and pick is needed"
+		return "one of values, fate, log, metric and pick is needed"
 	case len(p.Right) == 0:
 		return "right is missing"
 	case len(p.Pick) == 1:

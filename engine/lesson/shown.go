@@ -11,15 +11,15 @@ import (
 // program leaves it; nil where it has none of that name.
 func (r Run) Values(rank int, name string, after *int) []string {
 	_, from := r.last()
-	at := r.Trace.End
+	at := len(r.Trace.Events)
 	if after != nil {
-		at = trace.Never
-		for i := range r.Trace.Calls {
-			if c := &r.Trace.Calls[i]; int(c.Proc) == from+rank && int(c.Step) == *after && c.End != trace.Never {
-				at = c.End
+		at = -1
+		for i, e := range r.Trace.Events {
+			if e.Kind == trace.CallEnd && int(e.Proc) == from+rank && int(r.Trace.Calls[e.Ref].Step) == *after {
+				at = i + 1 // the next op can follow within the same moment
 			}
 		}
-		if at == trace.Never {
+		if at < 0 {
 			return nil
 		}
 	}
@@ -28,7 +28,9 @@ func (r Run) Values(rank int, name string, after *int) []string {
 		if int(x.Proc) != from+rank || x.Name != name {
 			continue
 		}
-		return elements(x.DType, r.Trace.TensorAt(int32(i), at))
+		c := r.Trace.NewCursor()
+		c.SeekEvent(at)
+		return elements(x.DType, c.Bytes(int32(i)))
 	}
 	return nil
 }
@@ -38,6 +40,18 @@ func elements(t tensor.DType, data []byte) []string {
 	list := make([]string, 0, len(data)/size)
 	for i := 0; i+size <= len(data); i += size {
 		list = append(list, tensor.Text(t, data[i:i+size]))
+	}
+	return list
+}
+
+// Logged is the number that a rank's script logged last under a name.
+func (r Run) Logged(rank int, name string) []string {
+	_, from := r.last()
+	var list []string
+	for i := range r.Trace.Logs {
+		if l := &r.Trace.Logs[i]; int(l.Proc) == from+rank && l.Name == name {
+			list = []string{number(l.Value)}
+		}
 	}
 	return list
 }
@@ -69,8 +83,7 @@ func (r Run) Fate(rank int) string {
 // toTheEnd reports whether a call failed because it, or the rank that it stood
 // waiting with, had waited for as long as it might.
 func (r Run) toTheEnd(c *trace.Call) bool {
-	text := strings.ToLower(c.Message)
-	if strings.Contains(text, "timed out") || strings.Contains(text, "timeout") {
+	if strings.Contains(c.Message, "Timed out") || strings.Contains(c.Message, "wait timeout") {
 		return true
 	}
 	limit := c.Timeout

@@ -46,6 +46,8 @@ func (d *sheet) cellGroup(x, y, width float64, p *lesson.Prediction, cells []les
 		title = d.say("predict.fate")
 	case p.Metric != "":
 		title = d.say(metricWords[p.Metric])
+	case p.Log != "":
+		title = d.say("predict.values", "tensor", p.Log)
 	case p.After != nil:
 		title = d.say("predict.after", "tensor", p.Values, "n", strconv.Itoa(*p.After))
 	}
@@ -133,6 +135,9 @@ func (d *sheet) fateWord(text string) string {
 func (d *sheet) predictCell(at Rect, p *lesson.Prediction, c lesson.Cell) {
 	given := d.s.Done().Answer(d.s.Study.Step, c.ID)
 	name := d.say("predict.cell", "rank", strconv.Itoa(c.Rank), "tensor", p.Values, "i", strconv.Itoa(c.Element))
+	if p.Log != "" {
+		name = d.say("predict.cell.log", "rank", strconv.Itoa(c.Rank), "name", p.Log)
+	}
 	if p.Fate || p.Metric != "" {
 		key := "predict.fate"
 		if p.Metric != "" {

@@ -57,7 +57,7 @@ func (d *sheet) tabs() []sideTab {
 	all := sideTabs()
 	shown := all[:0]
 	for _, t := range all {
-		if (t.when == nil || t.when(d)) && (t.lesson || !d.embedsLesson()) {
+		if (t.when == nil || t.when(d)) && (t.lesson || t.id == "script" || !d.embedsLesson()) {
 			shown = append(shown, t)
 		}
 	}

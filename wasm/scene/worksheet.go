@@ -148,7 +148,7 @@ func (d *sheet) factLine(key string, s *scenario.Scenario, p *lesson.Prediction,
 		parts = append(parts, text)
 		i = to
 	}
-	title := p.Values
+	title := p.Values + p.Log
 	switch {
 	case p.Fate:
 		title = d.say("predict.fate")

@@ -8,8 +8,10 @@ import (
 	"syscall/js"
 
 	"lockstep/assets"
+	"lockstep/wasm/app"
 	"lockstep/wasm/canvas"
 	"lockstep/wasm/page"
+	"lockstep/wasm/paper"
 	"lockstep/wasm/scene"
 	"lockstep/wasm/typeface"
 )
@@ -26,7 +28,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	view, err := canvas.New(faces)
+	view, drawn, err := newScreen(faces)
 	if err != nil {
 		return err
 	}
@@ -35,17 +37,46 @@ func run() error {
 		return err
 	}
 	wishes := page.Ask()
-	g := &playground{canvas: view, composer: composer}
+	g := &playground{screen: view, composer: composer}
 	g.page = page.New(g, &wishes)
 	if err := g.first(&wishes); err != nil {
 		return err
 	}
 	g.tick = js.FuncOf(g.ticked)
 	g.page.Open()
-	view.Drawn = g.page.Drawn
+	*drawn = g.page.Drawn
 	for _, m := range wishes.Complaints() {
 		g.say(m)
+	}
+	if !webGL2() {
+		g.say(app.Say("nowebgl"))
 	}
 	g.wake()
 	return view.Run()
 }
+
+// screen shows scenes.
+type screen interface {
+	// Show makes a scene the picture, at a number of device pixels per CSS pixel.
+	Show(sc *scene.Scene, scale float64)
+	// Run goes on until the program ends.
+	Run() error
+}
+
+// newScreen is a canvas, or paper where the browser cannot draw on one; and where
+// to put who wants to know of each picture.
+func newScreen(faces *typeface.Set) (screen, *func(int), error) {
+	if !webGL2() {
+		canvas.Measure(faces)
+		p := paper.New(faces)
+		return p, &p.Drawn, nil
+	}
+	c, err := canvas.New(faces)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c, &c.Drawn, nil
+}
+
+// webGL2 is what the loader found out.
+func webGL2() bool { return !js.Global().Get("lockstep").Get("plain").Truthy() }

@@ -12,7 +12,6 @@ import (
 	"lockstep/engine/lesson"
 	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
-	"lockstep/wasm/canvas"
 	"lockstep/wasm/page"
 	"lockstep/wasm/scene"
 )
@@ -24,7 +23,7 @@ const firstExample = "two-scalars"
 type playground struct {
 	state    app.State
 	composer *scene.Composer
-	canvas   *canvas.Canvas
+	screen   screen
 	page     *page.Page
 
 	tick    js.Func
@@ -138,7 +137,7 @@ func (g *playground) say(m app.Message) { g.Do(app.Tell{Message: m}) }
 // refresh shows the state. The canvas draws in the browser's next frame.
 func (g *playground) refresh() {
 	sc := g.composer.Build(&g.state)
-	g.canvas.Show(sc, g.page.Viewport().Scale)
+	g.screen.Show(sc, g.page.Viewport().Scale)
 	g.page.Show(&g.state, sc)
 }
 

@@ -45,15 +45,13 @@ func TestLoaderSaysWhatIsWrong(t *testing.T) {
 	without := func(ext string) http.Handler {
 		return site.Handler(slices.DeleteFunc(slices.Clone(files), func(f site.File) bool { return strings.HasSuffix(f.Name, ext) }))
 	}
-	zh := browser.View{W: 800, H: 600, Language: "zh-CN"}
 	for name, c := range map[string]struct {
 		address, before string
 		view            browser.View
 		want            string
 	}{
-		"no WebGL 2":     {address, `HTMLCanvasElement.prototype.getContext = () => null`, desktop, "WebGL 2"},
-		"没有 WebGL 2":     {address, `HTMLCanvasElement.prototype.getContext = () => null`, zh, "请开启硬件加速"},
 		"no WebAssembly": {address, `delete window.WebAssembly`, desktop, "WebAssembly"},
+		"没有 WebAssembly": {address, `delete window.WebAssembly`, browser.View{W: 800, H: 600, Language: "zh-CN"}, "浏览器版本过旧"},
 		"file missing":   {serve(t, without(".wasm.gz")), "", desktop, "missing on the server"},
 		"runtime missing": {serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if strings.Contains(r.URL.Path, "wasm_exec") {

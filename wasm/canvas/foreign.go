@@ -27,6 +27,10 @@ func newBrowserText() *browserText {
 	}
 }
 
+// Measure lets the browser measure what the shipped faces do not hold, where no
+// canvas is made.
+func Measure(faces *typeface.Set) { faces.Foreign = newBrowserText().width }
+
 func cssFont(px float64, style typeface.Style) string {
 	weight, family := "400", "system-ui, sans-serif"
 	if style.Bold {

@@ -14,10 +14,6 @@
       en: 'This browser is too old for Lockstep: it lacks WebAssembly or the means to unpack it. A current Chrome, Edge, Firefox or Safari can.',
       zh: '此浏览器版本过旧，不支持 WebAssembly 或无法解压，不能运行 Lockstep。请使用新版 Chrome、Edge、Firefox 或 Safari。',
     },
-    webgl: {
-      en: 'Lockstep draws with WebGL 2, which this browser does not offer here. Switch on hardware acceleration, or try another browser.',
-      zh: 'Lockstep 使用 WebGL 2 绘图，而此浏览器当前不提供它。请开启硬件加速，或换用其他浏览器。',
-    },
     missing: { en: 'A file of Lockstep is missing on the server:', zh: '服务器上缺少 Lockstep 的文件：' },
     network: { en: 'Lockstep could not be fetched. Is the network up?', zh: '无法下载 Lockstep，请检查网络。' },
     blocked: { en: 'The browser refused to run Lockstep’s WebAssembly:', zh: '浏览器拒绝运行 Lockstep 的 WebAssembly：' },
@@ -178,7 +174,7 @@
       fail(typeof WebAssembly === 'object' ? 'missing' : 'old', typeof WebAssembly === 'object' ? 'wasm_exec.js' : '');
       return;
     }
-    if (!hasWebGL2()) { fail('webgl'); return; }
+    window.lockstep.plain = !hasWebGL2(); // then it draws on paper
     const response = await (window.origin === 'null' || location.protocol === 'file:' ? withoutOrigin() : fetched());
     if (!response) return;
     let module;

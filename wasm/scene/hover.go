@@ -16,7 +16,7 @@ func (d *sheet) hover() {
 		if h.Role == Button || h.Role == Combobox || h.Role == Checkbox {
 			d.box(h.Rect, min(8, h.Rect.H/3), d.pal.Text.alpha(0.06), 0)
 		}
-		if h.Describe != "" && !h.Invalid && !h.Quiet && d.s.Drag.Kind == app.DragNothing {
+		if h.Describe != "" && !h.Invalid && !h.Quiet && !h.Expanded && d.s.Drag.Kind == app.DragNothing {
 			d.bubble(h.Rect, h.Describe)
 		}
 		return

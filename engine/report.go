@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"lockstep/engine/diagnose"
 	"lockstep/engine/process"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
@@ -33,6 +34,9 @@ func report(s *scenario.Scenario, j *process.Job) *result.Result {
 	r.Outcome = outcome(j)
 	r.Findings = findings(s, j.Trace)
 	judgeTraining(r, s, j)
+	if j.Trace.Attempts() == 1 {
+		r.Hints = diagnose.Hints(s, j.Trace)
+	}
 	return r
 }
 

@@ -24,7 +24,10 @@ type Case struct {
 	came      []coming             // see comings
 	closings  [][]closing          // by process: connections that it lost, in order of time
 	doomed    []int32              // processes that ended badly by their own deed or a fault
+	after     map[stop]stop        // where a chain goes on from a call: see because
 	links     []linkFault          // faults of links, in the order in which they struck
+	firstUse  []int32              // by call: see uses
+	unpaired  *[]letter            // see leftover
 }
 
 // closing is the moment at which a process lost its connection to a peer.
@@ -40,10 +43,9 @@ type eventKey struct {
 	ref  int32 // of a process's start and end: the process
 }
 
-// open lays out a run; nil if nothing in it needs an explanation, so that a clean
-// run of a million events costs one look at its calls.
+// open lays out a run.
 func open(s *scenario.Scenario, t *trace.Trace) *Case {
-	c := &Case{s: s, t: t, known: map[stop]*cause{}}
+	c := &Case{s: s, t: t, known: map[stop]*cause{}, after: map[stop]stop{}}
 	for i := range t.Calls {
 		if c.failed(int32(i)) {
 			c.victims = append(c.victims, int32(i))
@@ -56,14 +58,17 @@ func open(s *scenario.Scenario, t *trace.Trace) *Case {
 			c.doomed = append(c.doomed, int32(i))
 		}
 	}
-	if len(c.victims) == 0 && len(c.doomed) == 0 {
-		return nil
+	if c.well() {
+		return c // a clean run of a million events costs one look at its calls
 	}
 	sort.SliceStable(c.victims, func(i, j int) bool { return c.endOf(c.victims[i]) < c.endOf(c.victims[j]) })
 	c.layWaits()
 	c.layEvents()
 	return c
 }
+
+// well reports whether nothing failed; whether it is right is another question.
+func (c *Case) well() bool { return len(c.victims) == 0 && len(c.doomed) == 0 }
 
 // cutShort leaves out those that were only in the middle of something of their
 // own when the run was stopped, where anybody else is left to be explained.
@@ -226,17 +231,6 @@ func (c *Case) procEvent(proc int32) int {
 		return i
 	}
 	return c.event(trace.ProcStart, proc)
-}
-
-// op is the scenario's line of a call, or nil for what runs unasked and inside
-// scripts.
-func (c *Case) op(call int32) *scenario.Op {
-	k := &c.t.Calls[call]
-	program := c.s.ProgramOf(int(k.Proc))
-	if k.Step < 0 || int(k.Step) >= len(program) || program[k.Step].Name != k.Op {
-		return nil
-	}
-	return &program[k.Step]
 }
 
 // family is the algorithm that a collective's name stands for: those of one

@@ -28,6 +28,17 @@ const (
 	noStore                                 // a process looks for the store where nobody hosts one
 	groupsDiffer                            // processes make different groups as their n-th
 	keyMissing                              // a wait for a key of the store that nobody sets in time
+	silentDisagreement                      // a collective that succeeds although its members ask for different things
+	wrongResult                             // a collective that succeeded with a result that is none
+	misaddressed                            // a send and a recv of which one names a third rank
+	unmatchedLetter                         // a send or a recv that no program has a counterpart for
+	messageMismatch                         // a send and a recv that met and do not fit
+	groupOrder                              // a circle of collectives over several groups
+	nonMember                               // a call in a group by a process outside it
+	unmadeGroup                             // members of a new group that never make it
+	unwaited                                // an asynchronous call that never ended, and nobody asked
+	swappedCalls                            // calls that paired in another order than they were meant
+	partialBuffer                           // what a failed call left, used as a value
 	noSuchRank                              // a message to or from a rank outside the world
 	ownError                                // a call that raised by itself, with nobody waited for
 	unknownCause                            // nothing that the trace can tell
@@ -45,10 +56,15 @@ type cause struct {
 	group int32 // of collectives: the group and its call number; else −1
 	seq   int32
 
-	skew    *skew // of skewedCalls
-	fault   int   // of badLink: its index in the scenario
-	victims []int32
-	rule    int // index in rules
+	skew     *skew     // of skewedCalls
+	camps    []variant // of silentDisagreement: who is at odds with whom …
+	procs    []int32   // of unmadeGroup: who did not come
+	letters  []letter  // of misaddressed and the like: the send, the recv
+	wrong    []off     // of what is silently wrong: whose results
+	property int       // … and in what, an index in properties
+	fault    int       // of badLink: its index in the scenario
+	victims  []int32
+	rule     int // index in rules
 }
 
 // newCause is a cause that no process, rank or group belongs to yet.
@@ -91,6 +107,12 @@ func (a *cause) same(b *cause) bool {
 	}
 	if a.proc != b.proc {
 		return false
+	}
+	switch a.kind {
+	case misaddressed, unmatchedLetter, crossedMessages:
+		if len(a.letters) > 0 || len(b.letters) > 0 {
+			return slices.Equal(a.letters, b.letters)
+		}
 	}
 	switch a.kind {
 	case collectiveMismatch, collectiveDisagreement, absentRank, diedRank:

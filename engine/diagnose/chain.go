@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
 )
 
@@ -20,7 +21,7 @@ func through(path []stop, call int32) bool {
 // why walks from a victim to its cause. Each step asks: for whom did this call
 // wait, and what did that rank do at that moment?
 func (c *Case) why(victim int32) *cause {
-	return c.refine(c.walk(victim, c.endOf(victim), nil))
+	return c.betweenGroups(c.byOutsider(c.addressed(c.refine(c.walk(victim, c.endOf(victim), nil)))))
 }
 
 // walk is why for a call at a moment, with the calls that the chain has come
@@ -33,6 +34,9 @@ func (c *Case) walk(call int32, at trace.Time, path []stop) *cause {
 	}
 	// Whoever comes by here ends where the first one did.
 	here := stop{call, at}
+	if len(path) > 0 {
+		c.after[path[len(path)-1]] = here
+	}
 	if k := c.known[here]; k != nil {
 		return k
 	}
@@ -59,8 +63,11 @@ func (c *Case) step(call int32, at trace.Time, path []stop) *cause {
 		return k
 	}
 	if k := &c.t.Calls[call]; k.Status == trace.Killed {
+		if m := c.rejected(k.Proc); m != nil {
+			return m
+		}
 		if c.abortedByMessage(k.Proc) {
-			return c.disagreement(c.work(call))
+			return c.disagreement(c.tooLong(k.Proc, c.work(call)))
 		}
 		return c.died(k.Proc, call) // from outside, whatever it waited for
 	}
@@ -135,6 +142,8 @@ func (c *Case) accuse(call, proc int32, at trace.Time, path []stop) *cause {
 		return c.notThere(proc)
 	case c.busy(proc, now, at):
 		return newCause(lateRank, c.t.Calls[now].Start, now).by(proc)
+	case c.endOf(now) <= at && c.lacks(proc, mine):
+		return c.neverCame(proc, mine)
 	case c.failed(now):
 		return c.walk(now, at, path)
 	case p.Ended != trace.Never && p.Ended <= at:
@@ -211,6 +220,8 @@ func (c *Case) talkPast(calls []int32) bool {
 func (c *Case) alone(call int32, path []stop) *cause {
 	k := &c.t.Calls[call]
 	switch {
+	case k.Status == trace.Error && c.deliberate(k) && c.wentOn(call):
+		return c.ownError(call)
 	case k.Status == trace.Killed, c.deliberate(k):
 		return c.died(k.Proc, call)
 	case k.Status == trace.Error && connectionText(k.Message) && !meeting(k.Op):
@@ -229,6 +240,13 @@ func (c *Case) alone(call int32, path []stop) *cause {
 		return c.nobodyCame(call, c.endOf(call), path)
 	}
 	return newCause(unknownCause, k.Start, call)
+}
+
+// wentOn reports whether a process did anything after a call: it caught what that
+// raised.
+func (c *Case) wentOn(call int32) bool {
+	calls := c.callsOf[c.t.Calls[call].Proc]
+	return len(calls) > 0 && calls[len(calls)-1] > call || c.t.Procs[c.t.Calls[call].Proc].Exit == 0
 }
 
 // brokenBefore is an earlier call of the same process in the same group that
@@ -352,4 +370,24 @@ func (c *Case) neverCame(proc, needed int32) *cause {
 		return newCause(unmatchedMessage, k.Start, needed).by(proc)
 	}
 	return newCause(missingCall, k.Start, needed).by(proc).in(k)
+}
+
+// lacks reports whether the program of a process, whose last call is over, has no
+// call that answers: whatever failed in it before, it would not have come.
+func (c *Case) lacks(proc, needed int32) bool {
+	k := &c.t.Calls[needed]
+	p := &c.t.Procs[proc]
+	calls := c.callsOf[proc]
+	if !collective(k.Op) || k.Seq < 0 || p.Signal || len(calls) > 0 && c.deliberate(&c.t.Calls[calls[len(calls)-1]]) {
+		return false
+	}
+	n := 0
+	if !c.eachOp(proc, func(o *scenario.Op) {
+		if collective(o.Name) && o.Group == c.t.Groups[k.Group].Name {
+			n++
+		}
+	}) {
+		return false
+	}
+	return n <= c.position(needed)
 }

@@ -1,6 +1,8 @@
 package diagnose
 
 import (
+	"slices"
+
 	"lockstep/engine/result"
 	"lockstep/engine/wording"
 )
@@ -14,6 +16,9 @@ func findCollectiveMismatch(c *Case, k *cause) result.Finding {
 	key := "collective_mismatch"
 	if len(blame) == len(c.ranks(procsOf(c, k.calls))) {
 		key = "collective_mismatch.tie"
+	}
+	if slices.ContainsFunc(k.calls, func(call int32) bool { return objects(c.t.Calls[call].Op) }) {
+		key = "collective_mismatch.objects"
 	}
 	return ofCall(sayAs("collective_mismatch", key, blame, wording.Args{
 		"seq": wording.Number(k.seq), "group": c.groupName(k.group),

@@ -15,6 +15,9 @@ import (
 // and are filled in by the caller.
 func consequences(c *Case, k *cause) []result.Finding {
 	var found []result.Finding
+	if (k.kind == silentDisagreement || k.kind == skewedCalls) && len(k.wrong) > 0 {
+		found = append(found, sayAs("wrong_result", "wrong_values", nil, wording.Args{"wrong": c.offs(k.wrong)}))
+	}
 	if k.kind == collectiveMismatch || k.kind == collectiveDisagreement || k.kind == skewedCalls {
 		if circle := c.circleOf(k.victims); circle != nil {
 			found = append(found, sayAs("deadlock", "cycle", nil, wording.Args{"edges": c.edges(circle)}))
@@ -27,13 +30,14 @@ func consequences(c *Case, k *cause) []result.Finding {
 		{"aborted", (*Case).aborted},
 		{"timeout", (*Case).timedOut},
 		{"connection_lost", (*Case).lostConnection},
+		{"group_after_failure", (*Case).usedAfterFailure},
 		{"refused", (*Case).refused},
 		{"follows", (*Case).failedOtherwise},
 		{"hang", (*Case).neverEnds},
 	} {
 		var calls []int32
 		for _, v := range k.victims {
-			if chapter.has(c, v) && !(k.kind == ownError || k.kind == diedRank || k.kind == unknownCause) {
+			if chapter.has(c, v) && !(k.kind == ownError || k.kind == nonMember || k.kind == diedRank || k.kind == unknownCause) {
 				calls = append(calls, v)
 			} else if chapter.has(c, v) && !slices.Contains(k.calls, v) {
 				calls = append(calls, v)
@@ -42,6 +46,9 @@ func consequences(c *Case, k *cause) []result.Finding {
 		if len(calls) > 0 {
 			found = append(found, c.chapter(chapter.code, calls))
 		}
+	}
+	if story := c.chain(k); story != nil {
+		found = append(found, say("chain", nil, wording.Args{"story": story}))
 	}
 	return found
 }
@@ -132,7 +139,7 @@ func (c *Case) timedOut(call int32) bool {
 
 func (c *Case) lostConnection(call int32) bool {
 	k := &c.t.Calls[call]
-	return k.Status == trace.Error && !c.timedOut(call) && connectionText(k.Message)
+	return k.Status == trace.Error && !c.timedOut(call) && connectionText(k.Message) && !c.usedAfterFailure(call)
 }
 
 func (c *Case) failedOtherwise(call int32) bool {

@@ -41,10 +41,21 @@ var rules = []rule{
 	{detailCounts, findDetailCounts},
 	{collectiveMismatch, findCollectiveMismatch},
 	{collectiveDisagreement, findDisagreement},
+	{silentDisagreement, findSilent},
+	{wrongResult, findWrongResult},
 	{missingCall, findMissingCall},
 	{unmatchedMessage, findUnmatchedMessage},
 	{crossedMessages, findCrossed},
+	{misaddressed, findMisaddressed},
+	{unmatchedLetter, findUnmatchedLetter},
+	{messageMismatch, findMessageMismatch},
+	{groupOrder, findGroupOrder},
 	{waitCycle, findDeadlock},
+	{nonMember, findNonMember},
+	{unmadeGroup, findUnmadeGroup},
+	{unwaited, findNeverWaited},
+	{swappedCalls, findSwapped},
+	{partialBuffer, findPartialBuffer},
 	{rankOutside, findRankOutside},
 	{rankTwice, findRankTwice},
 	{sizesDiffer, findSizesDiffer},
@@ -62,13 +73,10 @@ var rules = []rule{
 
 // Run returns the findings about a run that is over: each root cause, the
 // earliest first, with what followed from it behind it. A run in which nothing
-// failed has none.
+// failed and every result is right has none.
 func Run(s *scenario.Scenario, t *trace.Trace) []result.Finding {
 	findings := []result.Finding{}
 	c := open(s, t)
-	if c == nil {
-		return findings
-	}
 	for _, cause := range c.causes() {
 		f := rules[cause.rule].find(c, cause)
 		f.Events = c.proof(cause)
@@ -82,8 +90,45 @@ func Run(s *scenario.Scenario, t *trace.Trace) []result.Finding {
 	return findings
 }
 
-// causes walks from every victim to its cause and gathers the victims of each.
+// causes are those of what failed and those of what is silently wrong, in the
+// order in which they struck.
 func (c *Case) causes() []*cause {
+	var all []*cause
+	if !c.well() {
+		all = c.failures()
+	}
+	mets := c.mets()
+	silent := c.silent(mets)
+	for _, quiet := range [][]*cause{
+		silent, c.wrongResults(mets, silent), c.messageMismatches(), c.swapped(mets), c.neverWaited(),
+	} {
+		all = append(all, quiet...)
+	}
+	if c.well() {
+		all = append(all, c.silentGroups()...)
+	} else {
+		all = append(all, c.partialBuffers()...)
+	}
+	all = c.fold(all)
+	if len(all) > 0 && c.events == nil {
+		c.layWaits()
+		c.layEvents()
+	}
+	for _, k := range all {
+		k.rule = slices.IndexFunc(rules, func(r rule) bool { return r.kind == k.kind })
+	}
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		if a.at != b.at {
+			return a.at < b.at
+		}
+		return a.rule < b.rule
+	})
+	return all
+}
+
+// failures walks from every victim to its cause and gathers the victims of each.
+func (c *Case) failures() []*cause {
 	var all []*cause
 	for _, v := range c.victims {
 		found := c.why(v)
@@ -105,16 +150,6 @@ func (c *Case) causes() []*cause {
 			all = append(all, k)
 		}
 	}
-	for _, k := range all {
-		k.rule = slices.IndexFunc(rules, func(r rule) bool { return r.kind == k.kind })
-	}
-	sort.SliceStable(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		if a.at != b.at {
-			return a.at < b.at
-		}
-		return a.rule < b.rule
-	})
 	return all
 }
 

@@ -9,7 +9,11 @@ import (
 // the dtype has not, a group of which the rank is no member.
 func findOwnError(c *Case, k *cause) result.Finding {
 	call := k.calls[0]
-	f := say("failed_call", c.ranks([]int32{k.proc}), wording.Args{
+	key := "failed_call"
+	if c.deliberate(&c.t.Calls[call]) {
+		key = "failed_call.caught"
+	}
+	f := sayAs("failed_call", key, c.ranks([]int32{k.proc}), wording.Args{
 		"who": c.who(k.proc), "call": c.callName(call), "error": c.errorText(call),
 	})
 	return ofCall(f, c.t.Calls[call].Seq)

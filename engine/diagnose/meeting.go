@@ -91,6 +91,9 @@ func (c *Case) misMeeting(call int32) *cause {
 		if wrong := c.wrongGroup(call); wrong != nil {
 			return wrong
 		}
+		if wrong := c.unmadeGroup(call); wrong != nil {
+			return wrong
+		}
 		return c.cameLate(call)
 	case "store_create":
 		if k.Status == trace.Error && strings.Contains(k.Message, "client socket has timed out") {
@@ -214,6 +217,30 @@ func (c *Case) wrongGroup(call int32) *cause {
 	return nil
 }
 
+// strangers is the cause of whatever goes wrong in a group that its members made as
+// different ones.
+func (c *Case) strangers(group int32) *cause {
+	for i := range c.t.Calls {
+		if k := &c.t.Calls[i]; k.Op == "new_group" && k.Group == group {
+			return c.wrongGroup(int32(i))
+		}
+	}
+	return nil
+}
+
+// silentGroups is the first disagreement about groups of a run in which nothing
+// failed: strangers connected, and computed over the wrong ranks.
+func (c *Case) silentGroups() []*cause {
+	for i := range c.t.Calls {
+		if c.t.Calls[i].Op == "new_group" {
+			if wrong := c.wrongGroup(int32(i)); wrong != nil {
+				return []*cause{wrong}
+			}
+		}
+	}
+	return nil
+}
+
 // makings are a process's calls that give a group a name.
 func (c *Case) makings(proc int32) []int32 {
 	var calls []int32
@@ -227,15 +254,15 @@ func (c *Case) makings(proc int32) []int32 {
 
 // membersOf are the ranks that a call of new_group names, in order.
 func (c *Case) membersOf(call int32) []int {
-	o := c.op(call)
-	if o == nil || o.Ranks == nil {
+	ranks := c.t.Calls[call].Ranks
+	if ranks == nil {
 		all := make([]int, c.s.WorldSize)
 		for i := range all {
 			all[i] = i
 		}
 		return all
 	}
-	return slices.Sorted(slices.Values(o.Ranks))
+	return slices.Sorted(slices.Values(ranks))
 }
 
 // cameLate judges a call that comes to a meeting which others had given up.
@@ -288,6 +315,8 @@ func (c *Case) neverMade(call int32) int32 {
 	maker := ""
 	switch {
 	case k.Status != trace.Error:
+	case k.ErrorType == "KeyError" && (k.Op == "wait" || k.Op == "poll"):
+		return c.failedMaker(call)
 	case k.ErrorType == "KeyError":
 		maker = "new_group"
 	case k.ErrorType == "ValueError" && strings.Contains(k.Message, "has not been initialized"):
@@ -305,6 +334,22 @@ func (c *Case) neverMade(call int32) int32 {
 			continue
 		}
 		last = i
+	}
+	return last
+}
+
+// failedMaker is the failed call that should have given the handle that wait or
+// poll looks for.
+func (c *Case) failedMaker(call int32) int32 {
+	o := c.op(call)
+	last := trace.None
+	for _, i := range c.callsOf[c.t.Calls[call].Proc] {
+		if i >= call || o == nil {
+			break
+		}
+		if m := c.op(i); m != nil && m.As == o.ID && c.t.Calls[i].Status == trace.Error {
+			last = i
+		}
 	}
 	return last
 }

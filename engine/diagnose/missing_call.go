@@ -19,7 +19,8 @@ func findMissingCall(c *Case, k *cause) result.Finding {
 		}
 	}
 	args := wording.Args{"seq": wording.Number(k.seq), "group": c.groupName(k.group), "op": wording.Word(c.t.Calls[k.calls[0]].Op)}
-	if len(with) < len(without) {
+	s := c.skew(k.group)
+	if len(with) < len(without) || len(with) == len(without) && s != nil && s.last && s.extra {
 		args["blame"], args["others"] = c.who(with...), c.who(without...)
 		return ofCall(say("extra_call", c.ranks(with), args), k.seq)
 	}

@@ -66,7 +66,7 @@ func findNoStore(c *Case, k *cause) result.Finding {
 
 // findGroupsDiffer: processes that make different groups at the same place.
 func findGroupsDiffer(c *Case, k *cause) result.Finding {
-	all := c.variants(k.calls, func(call int32) string { return strings.Join(strings.Fields(fmt.Sprint(c.membersOf(call))), ", ") })
+	all := c.variants(k.calls, func(call int32) string { return rankList(c.membersOf(call)) })
 	place := slices.Index(c.makings(c.t.Calls[k.calls[0]].Proc), k.calls[0])
 	return say("group_mismatch", c.ranks(procsOf(c, k.calls)), wording.Args{
 		"n": wording.Number(place + 1), "variants": c.list("makes", all),
@@ -87,3 +87,6 @@ func (c *Case) keyOf(call int32) string {
 	}
 	return ""
 }
+
+// rankList writes ranks as a program does: [0, 1].
+func rankList(ranks []int) string { return strings.Join(strings.Fields(fmt.Sprint(ranks)), ", ") }

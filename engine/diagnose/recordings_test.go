@@ -3,6 +3,7 @@ package diagnose_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,12 +16,13 @@ import (
 )
 
 // TestRecordings explains every recorded program that the engine runs as the
-// real processes did: one in which all went well has no finding, any other has
-// one, and none is left unexplained.
+// real processes did: one in which all went well has no finding, unless its title
+// says what is silently wrong in it; any other has one, and none is left
+// unexplained.
 func TestRecordings(t *testing.T) {
 	files, err := filepath.Glob("../testdata/recordings/*.jsonl.gz")
 	require.NoError(t, err)
-	explained, clean := 0, 0
+	explained, clean, silent := 0, 0, 0
 	for _, file := range files {
 		r, err := os.Open(file)
 		require.NoError(t, err)
@@ -31,21 +33,48 @@ func TestRecordings(t *testing.T) {
 			got := replay(t, &recs[i])
 			switch {
 			case got == nil:
+			case wentWell(got) && silentlyWrong(&recs[i]):
+				silent++
+				assert.NotEmpty(t, got.Findings, recs[i].ID)
+			case wentWell(got) && len(mistakesOf(recs[i].Title)) > 0: // see TestPrecisionOverRecordings
 			case wentWell(got):
 				clean++
-				assert.Empty(t, got.Findings, recs[i].ID)
+				assert.Empty(t, codes(got), recs[i].ID)
 			default:
 				explained++
 				assert.NotEmpty(t, got.Findings, recs[i].ID)
-				for _, f := range got.Findings {
-					assert.NotEqual(t, "unexplained", f.Code, recs[i].ID)
-				}
+				assert.NotContains(t, codes(got), "unexplained", recs[i].ID)
 			}
 		}
 	}
-	t.Logf("%d explained, %d clean", explained, clean)
+	t.Logf("%d explained, %d clean, %d silently wrong", explained, clean, silent)
 	assert.Positive(t, explained)
 	assert.Positive(t, clean)
+	assert.Positive(t, silent)
+}
+
+func codes(r *result.Result) (all []string) {
+	for _, f := range r.Findings {
+		all = append(all, f.Code)
+	}
+	return all
+}
+
+// silentlyWrong reports whether a title says that something is wrong which no call
+// complains of. Two kinds of it leave no trace and are not asked for: literal
+// tensors in another order, of which nothing tells that they were swapped
+// (mis-swap-tensors), and a new_group without a rank that is not in it.
+func silentlyWrong(rec *conform.Recording) bool {
+	switch {
+	case !strings.HasPrefix(rec.ID, "mis-"), strings.HasPrefix(rec.ID, "mis-swap-tensors"), strings.HasPrefix(rec.ID, "mis-newgroup-nonmember-skips"):
+		return false
+	}
+	for _, fine := range []string{"mis-async-blocked", "mis-async-late", "mis-async-wait-timeout", "mis-irecv-many"} { // only late, or in another order that tags allow
+		if strings.HasPrefix(rec.ID, fine) {
+			return false
+		}
+	}
+	return true
 }
 
 // stride leaves most of them out where time is short: as WebAssembly, where every

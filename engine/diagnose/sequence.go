@@ -27,6 +27,11 @@ type skew struct {
 
 // refine looks whether a cause is only where a skew came to light.
 func (c *Case) refine(k *cause) *cause {
+	if k.group >= 0 && c.t.Groups[k.group].Name != "" {
+		if wrong := c.strangers(k.group); wrong != nil {
+			return wrong
+		}
+	}
 	places := k.calls
 	switch k.kind {
 	case collectiveMismatch, collectiveDisagreement, missingCall:
@@ -215,6 +220,9 @@ func signature(c *Case, proc int32, o *scenario.Op) string {
 			s += fmt.Sprintf(" %d", *root)
 		}
 	}
+	if reducing(o.Name) {
+		s += " " + o.ReduceOp
+	}
 	return s
 }
 
@@ -247,4 +255,27 @@ func findSkewed(c *Case, k *cause) result.Finding {
 		"group": c.groupName(k.group), "at": wording.Number(k.seq),
 		"variants": c.list("does", c.variants(k.calls, func(call int32) string { return c.t.Calls[call].Op })),
 	}), int32(s.seq))
+}
+
+// fold takes those silent causes away that come from a skew: from there on calls
+// pair off by one, and succeed with what was meant for another call.
+func (c *Case) fold(all []*cause) []*cause {
+	var skews []*cause
+	for _, k := range all {
+		if k.kind == skewedCalls {
+			skews = append(skews, k)
+		}
+	}
+	return slices.DeleteFunc(all, func(k *cause) bool {
+		if k.kind != silentDisagreement {
+			return false
+		}
+		for _, s := range skews {
+			if s.group == k.group && c.position(k.calls[0]) >= s.skew.first {
+				s.wrong = append(s.wrong, k.wrong...)
+				return true
+			}
+		}
+		return false
+	})
 }

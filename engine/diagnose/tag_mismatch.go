@@ -12,11 +12,7 @@ import (
 func findCrossed(c *Case, k *cause) result.Finding {
 	all := c.variants(k.calls, func(call int32) string {
 		k := &c.t.Calls[c.work(call)]
-		tag := 0
-		if o := c.op(c.work(call)); o != nil {
-			tag = o.Tag
-		}
-		text := fmt.Sprintf("%s tag=%d", k.Op, tag)
+		text := fmt.Sprintf("%s tag=%d", k.Op, k.Tag)
 		if k.Group >= 0 && c.t.Groups[k.Group].Name != "" {
 			text += " group=" + c.t.Groups[k.Group].Name
 		}

@@ -29,6 +29,8 @@ type Result struct {
 	Metrics     []Metric  `json:"metrics"`
 	Recovery    *Recovery `json:"recovery,omitempty"` // of a job that was restarted
 	Findings    []Finding `json:"findings"`
+	// Hints are worth knowing and nothing wrong: a correct program may have some.
+	Hints []Finding `json:"hints,omitempty"`
 }
 
 // Rank is the outcome of one process.

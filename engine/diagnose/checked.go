@@ -1,0 +1,224 @@
+package diagnose
+
+import (
+	"lockstep/engine/oracle"
+	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
+)
+
+// The results of collectives are held against those of one process that has all
+// inputs before it.
+
+// Checking costs as much as moving the data once more. A run of more than this is
+// checked only where something else gives a reason.
+const (
+	mostChecked = 1 << 19 // bytes of all calls' tensors
+	mostEvents  = 1 << 18
+)
+
+// off is one call whose outputs are not what they should be.
+type off struct {
+	call  int32
+	out   int // the first output that is wrong …
+	elem  int // … and in it the first element
+	wrong int // elements in all
+	of    int
+	got   string
+	want  string // "" where nothing was to come
+}
+
+// seen is what a call read and what it left, by the order of its uses.
+type seen struct{ before, after [][]byte }
+
+// check compares the outputs of collectives with the oracle's, by their places in
+// all; the calls that are right, and those that cannot be judged, are not among them.
+func (c *Case) check(all []met, suspects map[int]bool) map[int][]off {
+	chosen := c.chosen(all, suspects)
+	if len(chosen) == 0 {
+		return nil
+	}
+	views := c.view(all, chosen)
+	found := map[int][]off{}
+	for _, i := range chosen {
+		if wrong := c.compare(&all[i], views); len(wrong) > 0 {
+			found[i] = wrong
+		}
+	}
+	return found
+}
+
+// chosen are all collectives of a short run, the suspects of a long one.
+func (c *Case) chosen(all []met, suspects map[int]bool) []int {
+	total := 0
+	for i := range c.t.Uses {
+		total += int(c.t.Uses[i].Len)
+	}
+	everything := total <= mostChecked && len(c.t.Events) <= mostEvents
+	var list []int
+	left := 8 * mostChecked
+	for i := range all {
+		if !oracle.Known(c.t.Calls[all[i].calls[0]].Op) || !everything && !suspects[i] {
+			continue
+		}
+		for _, call := range all[i].calls {
+			for _, u := range c.uses(call) {
+				left -= int(u.Len)
+			}
+		}
+		if left < 0 {
+			break
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+// view goes through the run once and keeps what the chosen collectives' tensors
+// held when each call began and when its work was done.
+func (c *Case) view(all []met, chosen []int) map[int32]*seen {
+	views := map[int32]*seen{}
+	for _, i := range chosen {
+		for _, call := range all[i].calls {
+			views[call] = &seen{}
+		}
+	}
+	cursor := c.t.NewCursor()
+	for i, e := range c.t.Events {
+		switch e.Kind {
+		case trace.CallBegin, trace.CallEnd, trace.CallDone:
+		default:
+			continue
+		}
+		v := views[e.Ref]
+		if v == nil {
+			continue
+		}
+		cursor.SeekEvent(i + 1)
+		held := c.hold(cursor, e.Ref)
+		if e.Kind == trace.CallBegin {
+			v.before = held
+		} else {
+			v.after = held // of an asynchronous call the later one counts
+		}
+	}
+	return views
+}
+
+// hold copies what a call's tensors hold; nil where that was not recorded.
+func (c *Case) hold(cursor *trace.Cursor, call int32) [][]byte {
+	uses := c.uses(call)
+	held := make([][]byte, len(uses))
+	for i, u := range uses {
+		if b := cursor.Bytes(u.Tensor); b != nil {
+			held[i] = append([]byte{}, b[u.Offset:u.Offset+u.Len]...)
+		}
+	}
+	return held
+}
+
+// compare judges one collective.
+func (c *Case) compare(m *met, views map[int32]*seen) []off {
+	members := make([]oracle.Member, len(m.calls))
+	for i, call := range m.calls {
+		member, ok := c.member(m, call, views[call])
+		if !ok {
+			return nil
+		}
+		members[i] = member
+	}
+	var found []off
+	answers := oracle.Of(members)
+	for i, call := range m.calls {
+		_, outs := c.inAndOut(call)
+		o := off{call: call}
+		for k, w := range answers.Expect(i) {
+			if w == nil || k >= len(outs) || views[call].after == nil || views[call].after[outs[k]] == nil {
+				continue
+			}
+			o.add(w, k, views[call].after[outs[k]])
+		}
+		if o.wrong > 0 {
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+// add counts what is wrong in one output.
+func (o *off) add(w *oracle.Want, out int, got []byte) {
+	size := w.DType.Size()
+	o.of += len(got) / size
+	wrong := w.Wrong(got)
+	if o.wrong == 0 && len(wrong) > 0 {
+		e := wrong[0]
+		o.out, o.elem, o.got = out, e, tensor.Text(w.DType, got[e*size:(e+1)*size])
+		if (e+1)*size <= len(w.Bytes) {
+			o.want = tensor.Text(w.DType, w.Bytes[e*size:(e+1)*size])
+		}
+	}
+	o.wrong += len(wrong)
+}
+
+// member is a call's side of a collective for the oracle.
+func (c *Case) member(m *met, call int32, v *seen) (oracle.Member, bool) {
+	k := &c.t.Calls[call]
+	x := oracle.Member{Op: k.Op, Reduce: k.Reduce, Root: -1}
+	for rank, proc := range c.t.Groups[m.group].Members {
+		if c.t.Procs[proc].Rank == k.Root {
+			x.Root = rank
+		}
+	}
+	ins, outs := c.inAndOut(call)
+	uses := c.uses(call)
+	if len(ins) == 0 && k.Op != "scatter" || v.before == nil {
+		return x, false
+	}
+	for _, i := range ins {
+		if v.before[i] == nil {
+			return x, false
+		}
+		x.In = append(x.In, oracle.Data{DType: c.t.Tensors[uses[i].Tensor].DType, Bytes: v.before[i]})
+	}
+	switch {
+	case len(outs) > 0:
+		x.DType = c.t.Tensors[uses[outs[0]].Tensor].DType
+	case len(x.In) > 0:
+		x.DType = x.In[0].DType
+	}
+	if k.Op == "all_to_all_single" {
+		o := c.op(call)
+		if o == nil {
+			return x, false // a script's splits are not in the trace
+		}
+		if o.InputSplitSizes != nil {
+			x.Splits = c.parts(&uses[ins[0]], o.InputSplitSizes, len(m.calls))
+			if x.Splits == nil {
+				return x, false
+			}
+		}
+	}
+	return x, true
+}
+
+// inAndOut says which of a call's uses it reads and which it writes.
+func (c *Case) inAndOut(call int32) (ins, outs []int) {
+	k := &c.t.Calls[call]
+	n := len(c.uses(call))
+	through := func(from, to int) (list []int) {
+		for i := max(from, 0); i < min(to, n); i++ {
+			list = append(list, i)
+		}
+		return list
+	}
+	switch k.Op {
+	case "all_reduce", "reduce", "broadcast":
+		return through(0, 1), through(0, 1)
+	case "reduce_scatter", "scatter", "reduce_scatter_tensor", "reduce_scatter_single":
+		return through(1, n), through(0, 1)
+	case "all_gather", "gather", "all_gather_into_tensor", "all_gather_single", "all_to_all_single":
+		return through(0, 1), through(1, n)
+	case "all_to_all":
+		return through(0, n/2), through(n/2, n)
+	}
+	return nil, nil
+}

@@ -1,0 +1,95 @@
+package diagnose
+
+import (
+	"lockstep/engine/trace"
+)
+
+// met is one collective that all members of a group made, and that succeeded on
+// all of them.
+type met struct {
+	group, seq int32
+	calls      []int32 // by group rank
+	end        trace.Time
+}
+
+// mets are those of a run, in the order in which their first calls began. What
+// failed on anybody has a victim and is not among them.
+func (c *Case) mets() []met {
+	lost := c.lostHandles()
+	index := map[seqKey]int{}
+	var all []met
+	for i := range c.t.Calls {
+		k := &c.t.Calls[i]
+		if k.Group == trace.None || k.Seq < 0 || k.Status != trace.OK || k.Done == trace.Never || !collective(k.Op) || lost[int32(i)] {
+			continue
+		}
+		key := seqKey{k.Group, k.Seq}
+		at, known := index[key]
+		if !known {
+			at = len(all)
+			index[key] = at
+			all = append(all, met{group: k.Group, seq: k.Seq})
+		}
+		m := &all[at]
+		m.calls = append(m.calls, int32(i))
+		m.end = max(m.end, k.Done)
+	}
+	whole := all[:0]
+	for _, m := range all {
+		if c.byRank(&m) {
+			whole = append(whole, m)
+		}
+	}
+	return whole
+}
+
+// byRank puts the calls in the order of group ranks; false where a member has none
+// or two.
+func (c *Case) byRank(m *met) bool {
+	members := c.t.Groups[m.group].Members
+	if len(m.calls) != len(members) {
+		return false
+	}
+	place := make(map[int32]int32, len(members))
+	for _, call := range m.calls {
+		place[c.t.Calls[call].Proc] = call
+	}
+	for i, proc := range members {
+		call, ok := place[proc]
+		if !ok {
+			return false
+		}
+		m.calls[i] = call
+	}
+	return true
+}
+
+// lostHandles are the asynchronous calls of which nothing says that they went well:
+// wait raised, or nobody waited.
+func (c *Case) lostHandles() map[int32]bool {
+	lost := map[int32]bool{}
+	for i := range c.t.Calls {
+		if k := &c.t.Calls[i]; k.Done > k.End && k.End != trace.Never {
+			lost[int32(i)] = true
+		}
+	}
+	for i := range c.t.Waits { // one that never was done has no moment of its own
+		w := &c.t.Waits[i]
+		if w.Kind != trace.WaitRecv && w.Kind != trace.WaitSend || w.Call == trace.None {
+			continue
+		}
+		if k := &c.t.Calls[w.Call]; k.Status == trace.OK && k.Done == k.End && endOrNever(w) > k.End {
+			lost[w.Call] = true
+		}
+	}
+	for i := range c.t.Calls {
+		if k := &c.t.Calls[i]; k.Op == "wait" && k.Handle != trace.None {
+			if k.Status == trace.OK {
+				delete(lost, k.Handle)
+			} else {
+				lost[k.Handle] = true
+			}
+		}
+	}
+	return lost
+}

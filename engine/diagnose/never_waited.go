@@ -1,0 +1,81 @@
+package diagnose
+
+import (
+	"lockstep/engine/result"
+	"lockstep/engine/trace"
+	"lockstep/engine/wording"
+)
+
+// neverWaited are the asynchronous calls that never came to an end and that nobody
+// waited for: their programs ended well, with results that never were.
+func (c *Case) neverWaited() []*cause {
+	waited := map[int32]bool{}
+	for i := range c.t.Calls {
+		if k := &c.t.Calls[i]; k.Handle != trace.None {
+			waited[k.Handle] = true
+		}
+	}
+	var found []*cause
+	for i := range c.t.Waits {
+		w := &c.t.Waits[i]
+		if w.Call == trace.None || waited[w.Call] || !c.outlives(w) || c.answered(w.Call) {
+			continue
+		}
+		waited[w.Call] = true
+		found = append(found, newCause(unwaited, c.t.Calls[w.Call].Start, w.Call).by(w.Proc))
+	}
+	return found
+}
+
+// outlives reports whether a wait is that of an asynchronous call and went on after
+// its process had ended well.
+func (c *Case) outlives(w *trace.Wait) bool {
+	k := &c.t.Calls[w.Call]
+	p := &c.t.Procs[w.Proc]
+	return (w.Kind == trace.WaitRecv || w.Kind == trace.WaitSend) && k.Status == trace.OK && (collective(k.Op) || pointToPoint(k.Op)) &&
+		endOrNever(w) > k.End && p.Ended != trace.Never && p.Exit == 0 && endOrNever(w) > p.Ended
+}
+
+// answered reports whether the others made their part of a call: then it may well
+// have come to an end.
+func (c *Case) answered(call int32) bool {
+	k := &c.t.Calls[call]
+	if pointToPoint(k.Op) {
+		for i := range c.t.Messages {
+			if m := &c.t.Messages[i]; m.Fate == trace.Delivered && (m.SendCall == call || m.RecvCall == call) {
+				return true
+			}
+		}
+		return false
+	}
+	if k.Group == trace.None {
+		return true
+	}
+	for _, member := range c.t.Groups[k.Group].Members {
+		if c.partner(call, member) == trace.None {
+			return false
+		}
+	}
+	return true
+}
+
+// findNeverWaited: an asynchronous call whose handle the program forgets. Without
+// wait nothing tells that the others did not come.
+func findNeverWaited(c *Case, k *cause) result.Finding {
+	call := k.calls[0]
+	w := &c.t.Calls[call]
+	args := wording.Args{"who": c.who(k.proc), "call": c.callName(call)}
+	var without []int32
+	if w.Group != trace.None && w.Seq >= 0 && collective(w.Op) {
+		for _, member := range c.t.Groups[w.Group].Members {
+			if c.partner(call, member) == trace.None {
+				without = append(without, member)
+			}
+		}
+	}
+	if len(without) == 0 {
+		return ofCall(say("never_waited", c.ranks([]int32{k.proc}), args), w.Seq)
+	}
+	args["others"] = c.who(without...)
+	return ofCall(sayAs("never_waited", "never_waited.missing", c.ranks(append(without, k.proc)), args), w.Seq)
+}

@@ -26,6 +26,7 @@ type Cursor struct {
 	tensors [][]byte // nil: not begun yet, or its values were not recorded
 	lost    []bool   // a write whose bytes were not recorded
 	checks  []checkpoint
+	spent   int // bytes of checks
 }
 
 type checkpoint struct {
@@ -34,11 +35,13 @@ type checkpoint struct {
 	lost    []bool
 }
 
-// Checkpoints cost memory, so they stand far apart, and only while the tensors
-// are small: a lesson's few numbers, not a benchmark's megabytes.
+// Checkpoints stand so near to each other that from one to any moment before the
+// next takes no part of a frame. They cost memory, so all together have a limit,
+// and large tensors have none: a lesson's numbers, not a benchmark's megabytes.
 const (
-	checkpointEvery = 1 << 16
+	checkpointEvery = 1 << 13
 	checkpointBytes = 1 << 18
+	checkpointsMost = 1 << 23 // bytes of all checkpoints of a cursor
 )
 
 // NewCursor returns a cursor before the first event. The trace may still grow.
@@ -111,9 +114,10 @@ func (c *Cursor) checkpoint() {
 	for _, b := range c.tensors {
 		total += len(b)
 	}
-	if total > checkpointBytes {
+	if total > checkpointBytes || c.spent+total > checkpointsMost {
 		return
 	}
+	c.spent += total + 24*len(c.tensors)
 	c.checks = append(c.checks, checkpoint{pos: c.pos, tensors: cloneAll(c.tensors), lost: append([]bool(nil), c.lost...)})
 }
 

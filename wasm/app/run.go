@@ -1,6 +1,8 @@
 package app
 
 import (
+	"time"
+
 	"lockstep/engine"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
@@ -9,9 +11,27 @@ import (
 	"lockstep/wasm/timescale"
 )
 
-// slice is how many events one Update or Tick runs: some ten milliseconds in a
-// browser, so that the page answers while a long run goes on.
-const slice = 30_000
+// slice is how many events one Update or Tick runs at first: some ten milliseconds
+// in a browser, so that the page answers while a long run goes on. An event of a
+// run with many ranks takes longer, and so does a slow machine: paced finds what
+// goes into a frame.
+const (
+	slice      = 30_000
+	leastSlice = 1_000
+	mostSlice  = 60_000
+)
+
+// paced is the next slice after one that made a frame so long: less when people
+// see the page hesitate, more when there was room. The first frame tells nothing.
+func paced(now int, frame time.Duration) int {
+	switch {
+	case frame > 40*time.Millisecond:
+		return max(leastSlice, now*2/3)
+	case frame > 0 && frame < 22*time.Millisecond:
+		return min(mostSlice, now*5/4)
+	}
+	return now
+}
 
 // MostEvents is how much a run may do before it is ended.
 const MostEvents = sim.MaxEvents
@@ -26,16 +46,19 @@ type Run struct {
 	Cancelled bool
 	Veiled    bool // not run yet: a prediction comes first (see Study)
 
-	engine Runner
-	course *timescale.Course // of a run that is over
+	engine  Runner
+	course  *timescale.Course // as far as the run had come when it was asked for
+	slice   int               // how many events the next slice has
+	coursed int               // how many events that were
 }
 
-// Course is the run's moments as playback and the time axis go through them.
+// Course is the run's moments as playback and the time axis go through them. That
+// of a run that goes on is renewed when there is half as much more.
 func (r *Run) Course() *timescale.Course {
-	if r.course != nil {
-		return r.course
+	if r.course == nil {
+		r.course, r.coursed = timescale.CourseOf(r.Trace), len(r.Trace.Events)
 	}
-	return timescale.CourseOf(r.Trace)
+	return r.course
 }
 
 // Runner is a run that goes on: *engine.Run is one, tests have others.
@@ -84,22 +107,24 @@ func startRun(start Starter, s *scenario.Scenario) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Of: s, Trace: e.Trace(), engine: e}
-	return r.advanced(), nil
+	r := &Run{Of: s, Trace: e.Trace(), engine: e, slice: slice}
+	return r.advanced(0), nil
 }
 
-// advanced gives back the run after one more slice.
-func (r *Run) advanced() *Run {
+// advanced gives back the run after one more slice; frame is how long the frame
+// with the last one took, 0 where nobody knows.
+func (r *Run) advanced(frame time.Duration) *Run {
 	if r.Over() || r.engine == nil {
 		return r
 	}
 	next := *r
-	if r.engine.Advance(slice) {
+	next.slice = paced(r.slice, frame)
+	if r.engine.Advance(next.slice) {
 		next.Result = r.engine.Outcome()
 	}
 	next.Trace = r.engine.Trace()
-	if next.Over() {
-		next.course = timescale.CourseOf(next.Trace)
+	if next.Over() || len(next.Trace.Events) > next.coursed+next.coursed/2 {
+		next.course = nil
 	}
 	return &next
 }

@@ -133,7 +133,7 @@ func (s *State) tryOn() {
 		}
 		next.run = run
 	} else {
-		next.run = next.run.advanced()
+		next.run = next.run.advanced(0)
 	}
 	if next.run.Over() {
 		next.List[i] = next.run.trial(next.List[i].Algorithm, next.Ref, next.Op)

@@ -97,7 +97,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 		w = c.words[Languages[0]]
 	}
 	pal := paletteOf(s.Theme)
-	if c.run != s.Run || c.events != len(s.Run.Trace.Events) {
+	if c.outdated(s.Run) {
 		seated := s.Run.Trace.Seated()
 		if c.index == nil || c.index.t != seated {
 			c.cursor = seated.NewCursor()
@@ -111,6 +111,20 @@ func (c *Composer) begin(s *app.State) *sheet {
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,
 		Shapes: make([]Shape, 0, c.shapes+32), Hot: make([]Hot, 0, c.hots+8)}
 	return d
+}
+
+// outdated tells whether the index has to be made anew. That of a run that goes on
+// is made again when there is half as much more: it would else take longer with
+// each frame, and the run would never come to its end.
+func (c *Composer) outdated(r *app.Run) bool {
+	switch events := len(r.Trace.Events); {
+	case c.index == nil || c.run.Trace != r.Trace || c.index.over != r.Over():
+		return true
+	case r.Over():
+		return c.events != events
+	default:
+		return events > c.events+c.events/2
+	}
 }
 
 // focusRing shows where the keyboard is.

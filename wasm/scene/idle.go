@@ -37,7 +37,7 @@ func (x *index) motion(call int32) []span {
 	}
 	collect(x.sent[c.Proc], func(m *trace.Message) bool { return m.SendCall == call })
 	// What a call takes in can have been posted long before it began.
-	for _, id := range x.taken[call] {
+	for _, id := range x.takenBy(call) {
 		if m := &x.t.Messages[id]; m.Sent != trace.Never && m.Arrived != trace.Never {
 			list = append(list, span{m.Sent, m.Arrived, -1})
 		}

@@ -13,6 +13,7 @@ import (
 type index struct {
 	t      *trace.Trace
 	events int        // how far the trace had come
+	over   bool       // nothing more will happen
 	hung   bool       // the run is over and some call goes on for ever
 	last   trace.Time // until when: the end, or the moment behind it that stands for ever
 
@@ -20,10 +21,12 @@ type index struct {
 	waits  [][]int32            // by process, in order of their begin
 	sent   [][]int32            // messages by sending process, in order of posting
 	named  [][]int32            // named tensors by process
-	taken  map[int32][]int32    // messages by the call that took them in
+	taken  [][]int32            // messages by the call that took them in
 	idles  map[int32][]span     // see idle
 	struck map[int32]trace.Time // when each fault struck
 	told   *told                // see told
+	set    *setting             // see sheet.setting
+	flight [][]onWire           // see flights
 	lives  lives                // see attempts.go
 	end    *trace.Cursor        // see atEnd
 	tables []*groupCalls        // see tablesOfCalls
@@ -43,31 +46,48 @@ type index struct {
 // has not ended never will.
 func newIndex(t *trace.Trace, over bool) *index {
 	n := len(t.Procs)
-	x := &index{t: t, events: len(t.Events), calls: make([][]int32, n), waits: make([][]int32, n),
-		sent: make([][]int32, n), named: make([][]int32, n), taken: map[int32][]int32{}, idles: map[int32][]span{}}
+	x := &index{t: t, events: len(t.Events), over: over, idles: map[int32][]span{}}
 	x.last, x.struck = t.End, findStruck(t)
 	for i := range t.Calls {
 		if over && t.Calls[i].End == trace.Never {
 			x.hung, x.last = true, t.End+1
 		}
-		x.calls[t.Calls[i].Proc] = append(x.calls[t.Calls[i].Proc], int32(i))
 	}
-	for i := range t.Waits {
-		x.waits[t.Waits[i].Proc] = append(x.waits[t.Waits[i].Proc], int32(i))
-	}
-	for i := range t.Messages {
-		m := &t.Messages[i]
-		x.sent[m.From] = append(x.sent[m.From], int32(i))
-		if m.RecvCall != trace.None {
-			x.taken[m.RecvCall] = append(x.taken[m.RecvCall], int32(i))
-		}
-	}
-	for i := range t.Tensors {
+	x.calls = sorted(n, len(t.Calls), func(i int) int32 { return t.Calls[i].Proc })
+	x.waits = sorted(n, len(t.Waits), func(i int) int32 { return t.Waits[i].Proc })
+	x.sent = sorted(n, len(t.Messages), func(i int) int32 { return t.Messages[i].From })
+	x.taken = sorted(len(t.Calls), len(t.Messages), func(i int) int32 { return t.Messages[i].RecvCall })
+	x.named = sorted(n, len(t.Tensors), func(i int) int32 {
 		if b := &t.Tensors[i]; b.Name != "" && b.Call == trace.None {
-			x.named[b.Proc] = append(x.named[b.Proc], int32(i))
+			return b.Proc
+		}
+		return trace.None
+	})
+	return x
+}
+
+// sorted puts the numbers up to count into n lists, in order, in one piece of
+// memory; those with the key trace.None into none.
+func sorted(n, count int, key func(i int) int32) [][]int32 {
+	size := make([]int32, n+1)
+	for i := range count {
+		if k := key(i); k != trace.None {
+			size[k+1]++
 		}
 	}
-	return x
+	for k := range n {
+		size[k+1] += size[k]
+	}
+	all, lists := make([]int32, size[n]), make([][]int32, n)
+	for k := range lists {
+		lists[k] = all[size[k]:size[k]:size[k+1]]
+	}
+	for i := range count {
+		if k := key(i); k != trace.None {
+			lists[k] = append(lists[k], int32(i))
+		}
+	}
+	return lists
 }
 
 // atEnd is what all tensors hold when everything has happened.

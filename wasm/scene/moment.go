@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +18,9 @@ type moment struct {
 	since  int // the first event of the last thing that happened
 	// over: the run has ended, and what has not ended by now never will.
 	over bool
+	// flying is what inFlight found, once it was asked.
+	flying []int32
+	asked  bool
 }
 
 // momentAt moves cursor there and sees what changed last.
@@ -146,22 +148,6 @@ func (n *moment) waitCondition(w *trace.Wait) condition {
 		return moving
 	}
 	return waiting
-}
-
-// inFlight lists the messages that are on the wire.
-func (n *moment) inFlight() []int32 {
-	var list []int32
-	for p := range n.x.sent {
-		sent := n.x.sent[p]
-		for k := len(sent) - 1; k >= 0 && k >= len(sent)-1_000; k-- {
-			m := &n.x.t.Messages[sent[k]]
-			if m.Sent != trace.Never && m.Sent <= n.at && (m.Arrived == trace.Never && m.Fate == trace.InFlight || m.Arrived > n.at) {
-				list = append(list, sent[k])
-			}
-		}
-	}
-	slices.Sort(list)
-	return list
 }
 
 // payload writes what a message carries, with the dtype of the sender's tensor.

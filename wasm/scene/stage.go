@@ -82,7 +82,7 @@ func (d *sheet) showing(waits bool) *showing {
 		_, _, s.calls[p] = d.now.standing(p)
 	}
 	s.x = d.collectiveAt()
-	if s.x != nil && !waits {
+	if s.x != nil && !waits && len(s.calls) <= mostTold {
 		s.told = d.whereIs(s.x)
 	}
 	return s
@@ -120,6 +120,9 @@ func (d *sheet) collectiveAt() *flow.Collective {
 		}
 	}
 	for _, x := range []*flow.Collective{best, last, next} {
+		if x != nil && len(d.index.t.Procs) > mostTold {
+			return x // its parts have no room, and to read thousands of messages takes longer than a frame
+		}
 		if x != nil {
 			return r.Read(x)
 		}

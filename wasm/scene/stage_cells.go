@@ -65,7 +65,7 @@ func (d *sheet) cellsOf(p int, s *showing) []stageCell {
 // stateOf is what a process holds in the collective that it shows: that of the
 // stage if it is a member, else its own; nil when there is none.
 func (d *sheet) stateOf(p int, s *showing) (*flow.Collective, *flow.State) {
-	if s.waits || s.x == nil {
+	if s.waits || s.x == nil || len(s.calls) > mostTold {
 		return nil, nil
 	}
 	x := s.x

@@ -135,45 +135,18 @@ func (d *sheet) newTimeline(l look, x, y, width, height float64) *timeline {
 	return t
 }
 
-// setOut gives the blocks their widths and the scale its course.
+// setOut sets the axis out, and gives the blocks that can be seen their places.
 func (d *sheet) setOut(t *timeline) {
-	var items []timescale.Item
-	tail := 0.0
-	for i := range t.lanes {
-		t.lanes[i].blocks, t.lanes[i].tail = d.laneBlocks(t.lanes[i].proc)
-	}
-	most := d.blockRoom(t)
+	set := d.setting(t)
+	t.scale = set.scale
 	for i := range t.lanes {
 		l := &t.lanes[i]
-		for k := range l.blocks {
-			it := d.item(l, &l.blocks[k], t.look)
-			it.Min = min(it.Min, most)
-			items = append(items, it)
+		if len(t.lanes) > 8 && (l.at.bottom() < -t.look.pitch || l.at.Y > d.s.H+t.look.pitch) {
+			continue // neither seen nor next to what is
 		}
-		tail = max(tail, d.tailWidth(l, t.look))
-	}
-	share := 0.4
-	if d.s.Run.Veiled {
-		share = 0.95 // nothing else is there to be seen
-	}
-	tail = min(tail, t.plot.W*share)
-	course := d.s.Run.Course()
-	if mode := modeOf(d.s.Scale); mode != timescale.Folded {
-		course = timescale.CourseIn(d.s.Run.Trace, mode)
-	}
-	if d.pin != nil {
-		course = d.beside(modeOf(d.s.Scale))
-	}
-	if d.index.hung {
-		course = course.Forever()
-	}
-	t.scale = course.Set(t.plot.W-tail, d.s.Zoom, append(items, d.labelItems(t, most)...))
-	k := 0
-	for i := range t.lanes {
-		l := &t.lanes[i]
-		for j := range l.blocks {
-			l.blocks[j].at = d.blockRect(t, l, &l.blocks[j], k)
-			k++
+		l.blocks, l.tail = d.laneBlocks(l.proc)
+		for k := range l.blocks {
+			l.blocks[k].at = d.blockRect(t, l, &l.blocks[k], set.first[i]+k)
 		}
 		d.placeTail(t, l)
 	}

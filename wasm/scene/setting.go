@@ -1,0 +1,74 @@
+package scene
+
+import (
+	"lockstep/engine/scenario"
+	"lockstep/wasm/app"
+	"lockstep/wasm/timescale"
+)
+
+// setting is the axis of a run, set out for a room. It is the same from frame to
+// frame, and to find it takes a look at every call.
+type setting struct {
+	of    settingOf
+	scale *timescale.Scale
+	first []int // the number of each lane's first block among all
+}
+
+// settingOf is what a setting depends on beside the run.
+type settingOf struct {
+	look              look
+	width, zoom, page float64
+	scale             app.ScaleMode
+	lang              string
+	readOnly, embed   bool
+	scenario          *scenario.Scenario
+	pin               *index
+	course            *timescale.Course
+}
+
+// setting is the axis for the lanes as they are placed.
+func (d *sheet) setting(t *timeline) *setting {
+	course := d.s.Run.Course()
+	of := settingOf{t.look, t.plot.W, d.s.Zoom, d.s.W, d.s.Scale, d.s.Lang, d.s.ReadOnly, d.s.Embed, d.s.Scenario, d.pin, course}
+	if known := d.index.set; known != nil && known.of == of {
+		return known
+	}
+	set := &setting{of: of, first: make([]int, len(t.lanes))}
+	var items []timescale.Item
+	tail := 0.0
+	for i := range t.lanes {
+		t.lanes[i].blocks, t.lanes[i].tail = d.laneBlocks(t.lanes[i].proc)
+	}
+	most := d.blockRoom(t)
+	for i := range t.lanes {
+		l := &t.lanes[i]
+		set.first[i] = len(items)
+		for k := range l.blocks {
+			it := d.item(l, &l.blocks[k], t.look)
+			it.Min = min(it.Min, most)
+			items = append(items, it)
+		}
+		tail = max(tail, d.tailWidth(l, t.look))
+	}
+	share := 0.4
+	if d.s.Run.Veiled {
+		share = 0.95 // nothing else is there to be seen
+	}
+	tail = min(tail, t.plot.W*share)
+	mode := modeOf(d.s.Scale)
+	switch {
+	case d.pin != nil:
+		course = d.beside(mode)
+	case mode != timescale.Folded:
+		course = timescale.CourseIn(d.s.Run.Trace, mode)
+	}
+	if d.index.hung {
+		course = course.Forever()
+	}
+	set.scale = course.Set(t.plot.W-tail, d.s.Zoom, append(items, d.labelItems(t, most)...))
+	for i := range t.lanes {
+		t.lanes[i].blocks, t.lanes[i].tail = nil, nil
+	}
+	d.index.set = set
+	return set
+}

@@ -23,13 +23,12 @@ type RingAllReduce struct {
 	segments
 
 	left, right int
-	chunk, all  int        // bytes of a chunk, and of all of them with what lies beyond the end
+	all         int        // bytes of all segments, with what lies beyond the end
 	open        [2]halfway // segments under way
 	turn        uint       // which of them is the older
 	phase       phase
-	step        int // chunks passed on in this phase
-	k           int // bytes of the chunk that have been passed on
-	send, recv  int // the chunks that are passed on and come, where they begin
+	rest        int // segments that are still to be passed on in this phase
+	send, recv  int // where the next one that is passed on lies, and the next that comes
 }
 
 // phase is one of the two rings.
@@ -85,7 +84,7 @@ func NewRingAllReduce(rank, size, elem int, out, scratch *transport.Buffer) *Rin
 		Rank: rank, Size: size, Out: out, Scratch: scratch, segments: cut(out.Len(), size, elem, maxSegment),
 		left: (rank + size - 1) % size, right: (rank + 1) % size,
 	}
-	r.chunk, r.all = r.perRank*r.bytes, r.count*r.bytes
+	r.all = r.count * r.bytes
 	r.open[1].half = r.bytes
 	r.begin(reduceScatter, r.right)
 	if r.total == 0 || size == 1 {
@@ -94,27 +93,18 @@ func NewRingAllReduce(rank, size, elem int, out, scratch *transport.Buffer) *Rin
 	return r
 }
 
-// begin begins a ring: in each of its steps, every rank sends a chunk to the left and
-// receives the one behind it.
+// begin begins a ring: every rank sends a chunk to the left and receives the one
+// behind it, then sends that one, and so on: segment after segment, once round but
+// for the last chunk.
 func (r *RingAllReduce) begin(p phase, chunk int) {
-	r.phase, r.step, r.k = p, 0, 0
-	r.send = chunk * r.chunk
-	r.recv = r.behind(r.send)
-}
-
-// behind is where the chunk behind one begins, counted round the ring.
-func (r *RingAllReduce) behind(chunk int) int {
-	if chunk += r.chunk; chunk != r.all {
-		return chunk
-	}
-	return 0
+	r.phase, r.rest = p, (r.Size-1)*r.perRank
+	size := r.perRank * r.bytes
+	r.send, r.recv = chunk*size, (chunk+1)%r.Size*size
 }
 
 // halfway is a segment under way: where it comes to and how many bytes, how many
 // are sent, and its half of the scratch.
 type halfway struct{ off, recv, send, half int }
-
-func (h *halfway) empty() bool { return h.recv|h.send == 0 }
 
 // Round completes the older of the two segments under way, whose message has come,
 // lets the next one take its place, and waits for the message of the other. Where
@@ -123,17 +113,28 @@ func (r *RingAllReduce) Round(_ int, p *Program) bool {
 	for r.phase != over {
 		h, other := &r.open[r.turn&1], &r.open[(r.turn+1)&1]
 		r.turn++
-		if !h.empty() {
-			r.complete(h, p)
+		if h.recv > 0 && r.phase == reduceScatter {
+			p.Combine(r.Out, h.off, r.Scratch, h.half, h.recv)
 		}
-		if r.step < r.Size-1 {
+		if h.send > 0 {
+			p.WaitSend(r.Out)
+		}
+		h.recv, h.send = 0, 0
+		if r.rest > 0 {
+			r.rest--
 			r.post(h, p)
+		}
+		into := r.Scratch
+		if r.phase == allGather {
+			into = r.Out
 		}
 		switch {
 		case other.recv > 0:
-			p.WaitRecv(r.into())
+			p.WaitRecv(into)
 			return true
-		case r.step < r.Size-1 || !h.empty() || !other.empty():
+		case h.recv|h.send|other.send != 0:
+		case r.rest > 0:
+			r.skip()
 		case r.phase == allGather:
 			r.phase = over
 		default:
@@ -143,22 +144,11 @@ func (r *RingAllReduce) Round(_ int, p *Program) bool {
 	return false
 }
 
-// into is where messages come to: a sum needs both its sides.
-func (r *RingAllReduce) into() *transport.Buffer {
-	if r.phase == allGather {
-		return r.Out
-	}
-	return r.Scratch
-}
-
-// post sends and receives the next segment, in the half of the scratch that is free.
-// One that lies beyond the end is empty.
+// post sends and receives the next segment: a sum needs both its sides, so it comes
+// to the half of the scratch that is free. A segment beyond the end is empty.
 func (r *RingAllReduce) post(h *halfway, p *Program) {
-	send, recv := r.send+r.k, r.recv+r.k
-	if r.k += r.bytes; r.k == r.chunk {
-		r.step, r.k = r.step+1, 0
-		r.send, r.recv = r.recv, r.behind(r.recv)
-	}
+	send, recv := r.send, r.recv
+	r.send, r.recv = r.next(send), r.next(recv)
 	h.off, h.recv, h.send = recv, r.length(recv), r.length(send)
 	if h.recv > 0 {
 		if r.phase == allGather {
@@ -172,23 +162,29 @@ func (r *RingAllReduce) post(h *halfway, p *Program) {
 	}
 }
 
+// skip goes over segments that lie beyond the end.
+func (r *RingAllReduce) skip() {
+	if from := min(r.send, r.recv); from >= r.total {
+		n := min(r.rest, (r.all-max(r.send, r.recv))/r.bytes)
+		r.rest -= n
+		r.send, r.recv = (r.send+n*r.bytes)%r.all, (r.recv+n*r.bytes)%r.all
+	}
+}
+
+// next is where the segment behind one lies, counted round the ring.
+func (r *RingAllReduce) next(off int) int {
+	if off += r.bytes; off != r.all {
+		return off
+	}
+	return 0
+}
+
 // length is how many bytes the segment at off has.
 func (r *RingAllReduce) length(off int) int {
 	if off+r.bytes <= r.total {
 		return r.bytes
 	}
 	return max(0, r.total-off)
-}
-
-// complete takes in what has come of a segment, and waits until its own is sent.
-func (r *RingAllReduce) complete(h *halfway, p *Program) {
-	if h.recv > 0 && r.phase == reduceScatter {
-		p.Combine(r.Out, h.off, r.Scratch, h.half, h.recv)
-	}
-	if h.send > 0 {
-		p.WaitSend(r.Out)
-	}
-	h.recv, h.send = 0, 0
 }
 
 // chunkOf is how many bytes of rank's chunk there are.

@@ -46,9 +46,15 @@ func (x *Exec) Advance(w transport.Waiter) (ended bool, f *failure.Failure, unti
 	for {
 		for ; x.pc < p.kept; x.pc++ {
 			s := &p.room[x.pc]
-			if s.kind == waitRecv && s.buf.TakeRecv() { // as it is mostly
-				x.met()
-				continue
+			if s.kind == waitRecv { // as it is mostly
+				if s.buf.TakeRecv() {
+					x.met()
+					continue
+				}
+				if x.wait == trace.None && s.buf.Await(failure.Recv, w) {
+					x.beginWait(s.buf, failure.Recv)
+					return false, nil, x.deadline
+				}
 			}
 			over, f := x.take(s, w)
 			if f != nil {

@@ -30,7 +30,8 @@ type queue struct {
 	free    []int32
 	seq     uint64
 	recent  [recentMoments]recentBucket
-	first   entry // the moment that goes on, once it was begun
+	last    *recentBucket // that of the last push
+	first   entry         // the moment that goes on, once it was begun
 	begun   bool
 }
 
@@ -46,7 +47,11 @@ type recentBucket struct {
 func slotOf(at Time) int { return int((uint64(at) * 0x9e3779b97f4a7c15) >> 56) }
 
 func (q *queue) push(at Time, it item) {
-	r := &q.recent[slotOf(at)]
+	r := q.last
+	if r == nil || r.at != at {
+		r = &q.recent[slotOf(at)]
+		q.last = r
+	}
 	if r.bucket != 0 && r.at == at {
 		b := &q.buckets[r.bucket-1]
 		b.items = append(b.items, it)

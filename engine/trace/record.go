@@ -1,5 +1,7 @@
 package trace
 
+import "encoding/binary"
+
 // Record appends an event. Times must not go back: they are those of one clock.
 func (t *Trace) Record(at Time, kind EventKind, proc, ref int32) {
 	if at+1 != t.mark {
@@ -35,9 +37,23 @@ func (t *Trace) Keep(b []byte) int32 {
 	if len(t.Arena)+len(b) > MaxArena {
 		return None
 	}
-	off := int32(len(t.Arena))
-	t.Arena = append(t.Arena, b...)
-	return off
+	off := len(t.Arena)
+	if off+len(b) > cap(t.Arena) {
+		t.Arena = append(t.Arena, b...)
+		return int32(off)
+	}
+	t.Arena = t.Arena[:off+len(b)]
+	Copy(t.Arena[off:], b)
+	return int32(off)
+}
+
+// Copy is copy for what is mostly one number: then a call costs more than the bytes.
+func Copy(to, from []byte) {
+	if len(from) == 4 && len(to) >= 4 {
+		binary.LittleEndian.PutUint32(to, binary.LittleEndian.Uint32(from))
+		return
+	}
+	copy(to, from)
 }
 
 // MaxArena bounds the bytes of recorded values.
@@ -48,7 +64,10 @@ func (t *Trace) KeyOf(w *Wait) string {
 	if w.Kind != WaitStore {
 		return ""
 	}
-	return t.Keys[t.Slot(w.Terms)]
+	if i := t.Slot(w.Terms); i < uint64(len(t.Keys)) {
+		return t.Keys[i]
+	}
+	return ""
 }
 
 // BeginWait opens a wait and returns its index.

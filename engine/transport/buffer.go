@@ -111,11 +111,18 @@ func (b *Buffer) Poll(d failure.Direction, w Waiter) (bool, *failure.Failure) {
 	if d == failure.Recv && b.TakeRecv() || d == failure.Send && b.TakeSend() {
 		return true, nil
 	}
+	b.Await(d, w)
+	return false, b.fault
+}
+
+// Await lets the waiter be told of the next change of a buffer that no failure has
+// struck, and reports whether it is one.
+func (b *Buffer) Await(d failure.Direction, w Waiter) bool {
 	if b.fault != nil {
-		return false, b.fault
+		return false
 	}
 	b.waiter, b.waits = w, d
-	return false, nil
+	return true
 }
 
 // TakeRecv takes one completion of a receive, if there is one.

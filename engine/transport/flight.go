@@ -95,7 +95,7 @@ func (e *End) deliver(f *op) {
 	} else {
 		bytes = bytes[m.Data:]
 	}
-	copy(buf.bytes[off:off+size], bytes)
+	trace.Copy(buf.bytes[off:off+size], bytes[:size])
 	now := net.clock.Now()
 	m.Fate, m.Arrived = trace.Delivered, now
 	t.Record(now, trace.MsgArrive, e.proc, msg)

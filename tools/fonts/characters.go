@@ -7,7 +7,7 @@ var latin = span(0x20, 0x7e) + span(0xa0, 0xff)
 var marks = "…–—‘’“”•·′″‰※" + span(0x3000, 0x3017) + span(0xff01, 0xff5e) + "￥"
 
 const symbols = "←↑→↓↔↕↖↗↘↙↺↻⇄⇅⇐⇒⇔⟳−×÷±∓∕∗∘√∞∝≈≠≡≤≥≪≫∈∉∅∧∨∩∪∑∏∂∆∇⊕⊖⊗⊙⌈⌉⌊⌋" +
-	"ΓΔΘΛΞΠΣΦΨΩαβγδεζηθικλμνξοπρστυφχψω" +
+	"ḡΓΔΘΛΞΠΣΦΨΩαβγδεζηθικλμνξοπρστυφχψω" +
 	"✓✔✗✘✕▲△▴▶▷▸▼▽▾◀◁◂●○◦◆◇■□▪▫★☆☀☾☰⚙⚠⏎⌘⌥⇧⇥⌫␣①②③④⑤⑥⑦⑧⑨⑩₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ…–—‘’“”•·′″█▓▒░│─┌┐└┘├┤┬┴┼"
 
 // common are Chinese characters that lesson titles, notes and programs are
@@ -27,10 +27,6 @@ const common = "一是人了不在有大中国和为这上他个地年来我会�
 	"桥模仅胜杀围席态破承招杨负层须父供续状域似依银范修找九致密终血旅钱赛独细效玉冲获习医演毛尽脸弹楼艺航陆右协七攻镇检写苏宗" +
 	"章注阿抗弟坐验封紧劳户优财养适陈喜卫排射哥油刻留急降念云微伤例景拿绝阶座刘刚害印链拓扑握屏障栅栏阻锁挂崩溃匹启恢迟吞吐槽" +
 	"柄钥键储冻丢诊骤梯矩浮溢舍乘逻宿签拟仿撤享暂缩添删粘贴剪拖捷浅绩贡拷贝隆零壹贰叁肆伍柒捌玖拾佰仟兆"
-
-// commonest are those of them that are worth a bold form; a bold text takes the
-// others from the regular face.
-func commonest() string { return string([]rune(common)[:400]) }
 
 func span(from, to rune) string {
 	var out []rune

@@ -36,7 +36,7 @@ const (
 
 var cuts = []cut{
 	{noto + "NotoSansCJK-Regular.ttc", simp, "sans.otf", func(used string) string { return used + latin + marks + common }},
-	{noto + "NotoSansCJK-Bold.ttc", simp, "sans-bold.otf", func(used string) string { return used + latin + marks + commonest() }},
+	{noto + "NotoSansCJK-Bold.ttc", simp, "sans-bold.otf", func(string) string { return latin + marks }},
 	{dejavu + "DejaVuSansMono.ttf", 0, "mono.ttf", func(string) string { return latin + marks + symbols }},
 	{dejavu + "DejaVuSansMono-Bold.ttf", 0, "mono-bold.ttf", func(string) string { return latin + symbols }},
 }

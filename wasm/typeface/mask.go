@@ -29,15 +29,26 @@ func (s *Set) Mask(id FaceID, g sfnt.GlyphIndex, ppem, shift float64) Mask {
 		return Mask{}
 	}
 	o := outline{scale: ppem / f.units / 64, dx: shift}
+	if id == SansHeavy {
+		o.overX, o.overY = heavierX*ppem, heavierY*ppem
+	}
 	for _, seg := range segs {
 		o.bound(seg)
 	}
 	return o.fill(segs)
 }
 
+// How far the strokes of SansHeavy reach over those of Sans on each side, in ems.
+// Upright strokes gain more than level ones, as in a bold face that was drawn.
+const (
+	heavierX = 0.019
+	heavierY = 0.009
+)
+
 // outline places a glyph's segments on the pixel grid.
 type outline struct {
 	scale, dx              float64
+	overX, overY           float64 // how far it is drawn beside itself, to both sides
 	minX, minY, maxX, maxY float64
 	begun                  bool
 }
@@ -70,16 +81,34 @@ func (o *outline) bound(seg sfnt.Segment) {
 }
 
 func (o *outline) fill(segs sfnt.Segments) Mask {
-	left, top := int(math.Floor(o.minX)), int(math.Floor(o.minY))
-	w, h := int(math.Ceil(o.maxX))-left, int(math.Ceil(o.maxY))-top
+	left, top := int(math.Floor(o.minX-o.overX)), int(math.Floor(o.minY-o.overY))
+	w, h := int(math.Ceil(o.maxX+o.overX))-left, int(math.Ceil(o.maxY+o.overY))-top
 	if w <= 0 || h <= 0 {
 		return Mask{}
 	}
 	z := vector.NewRasterizer(w, h)
 	z.DrawOp = draw.Src
+	// Copies that lie over one another add up, and the sum ends at full coverage.
+	for _, over := range o.copies() {
+		o.draw(z, segs, over[0]-float64(left), over[1]-float64(top))
+	}
+	a := image.NewAlpha(image.Rect(0, 0, w, h))
+	z.Draw(a, a.Bounds(), image.Opaque, image.Point{})
+	return Mask{Alpha: a, Left: left, Top: top}
+}
+
+// copies are the places at which the outline is drawn.
+func (o *outline) copies() [][2]float64 {
+	if o.overX == 0 {
+		return [][2]float64{{0, 0}}
+	}
+	return [][2]float64{{-o.overX, -o.overY}, {o.overX, -o.overY}, {-o.overX, o.overY}, {o.overX, o.overY}}
+}
+
+func (o *outline) draw(z *vector.Rasterizer, segs sfnt.Segments, dx, dy float64) {
 	pt := func(p fixed.Point26_6) (float32, float32) {
 		x, y := o.at(p)
-		return float32(x - float64(left)), float32(y - float64(top))
+		return float32(x + dx), float32(y + dy)
 	}
 	for _, seg := range segs {
 		ax, ay := pt(seg.Args[0])
@@ -99,7 +128,4 @@ func (o *outline) fill(segs sfnt.Segments) Mask {
 		}
 	}
 	z.ClosePath()
-	a := image.NewAlpha(image.Rect(0, 0, w, h))
-	z.Draw(a, a.Bounds(), image.Opaque, image.Point{})
-	return Mask{Alpha: a, Left: left, Top: top}
 }

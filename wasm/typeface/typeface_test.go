@@ -138,3 +138,21 @@ func BenchmarkMask(b *testing.B) {
 		s.Mask(g.Face, g.Index, 26, 0.25)
 	}
 }
+
+// The heavy face is the regular one with more ink and the same advance.
+func TestHeavyIsBolder(t *testing.T) {
+	s := load(t)
+	ink := func(style typeface.Style) (face typeface.FaceID, sum int) {
+		g := s.Glyphs(nil, "挂", 26, style)[0]
+		assert.Equal(t, 26.0, g.Advance)
+		for _, a := range s.Mask(g.Face, g.Index, 26, 0.25).Alpha.Pix {
+			sum += int(a)
+		}
+		return g.Face, sum
+	}
+	regular, light := ink(typeface.Style{})
+	bold, heavy := ink(typeface.Style{Bold: true})
+	assert.Equal(t, typeface.Sans, regular)
+	assert.Equal(t, typeface.SansHeavy, bold)
+	assert.InDelta(t, 1.4, float64(heavy)/float64(light), 0.25)
+}

@@ -227,7 +227,7 @@ func (p *Page) Ready() error {
 	var state string
 	err := p.Eval(`new Promise((done) => {
 		const look = () => {
-			const s = document.documentElement.dataset.lockstep;
+			const s = document.documentElement?.dataset.lockstep;
 			if (s === 'failed') done(document.getElementById('words').textContent);
 			else if (s === 'ready') window.lockstep.ready.then(() => done('ready'));
 			else setTimeout(look, 20);

@@ -42,7 +42,7 @@ func Root() (string, error) {
 
 // Make compiles the playground of the module in root and returns the folder's
 // files. Names carry a hash of their content, so that a server may let browsers
-// keep them for ever; only index.html and embed.js keep theirs.
+// keep them for ever; only index.html, embed.js and worker.js keep theirs.
 func Make(root string) ([]File, error) {
 	wasm, err := compile(root)
 	if err != nil {
@@ -80,17 +80,35 @@ func Make(root string) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
+	worker, err := worker(root, index, []string{loaderName, execName, wasmName + ".gz"})
+	if err != nil {
+		return nil, err
+	}
 	files := []File{
 		{"index.html", index, true},
 		{loaderName, loader, true},
 		{execName, exec, true},
 		{wasmName, wasm, true},
 		{"embed.js", embed, false},        // pages that embed name it: it keeps its name
+		{"worker.js", worker, false},      // browsers ask for it by its name to see whether it is another
 		{wasmName + ".gz", packed, false}, // the same again, for hosts that do not compress
 	}
 	files = append(files, pieces...)
 	licences, err := licences(root)
 	return append(files, licences...), err
+}
+
+// worker names in the service worker what it keeps. Its version is that of the
+// document, which names all the others.
+func worker(root string, index []byte, keep []string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(root, "wasm", "page", "worker.js"))
+	if err != nil {
+		return nil, err
+	}
+	return point(text, [][2]string{
+		{"const version = '';", "const version = '" + hashed("", index, "")[1:] + "';"},
+		{"const files = [];", "const files = ['" + strings.Join(keep, "', '") + "'];"},
+	})
 }
 
 // pieceSize is how much of the packed program one script holds, so that there
@@ -116,70 +134,6 @@ func names(files []File) string {
 	return strings.Join(out, " ")
 }
 
-// swift are the packages in which time is spent: on the way of a message, in a
-// frame, in Go's maps and the small functions that all the others call. Only there
-// does the compiler put functions into their callers. Everywhere else the copies
-// of the same few lines cost a tenth of the download and nobody waits for them.
-var swift = []string{
-	"lockstep/engine", "lockstep/engine/sim", "lockstep/engine/transport", "lockstep/engine/collective", "lockstep/engine/trace",
-	"lockstep/engine/tensor", "lockstep/engine/group", "lockstep/engine/store",
-	"lockstep/wasm/timescale", "lockstep/wasm/typeface", "lockstep/wasm/canvas", "golang.org/x/image/vector", "syscall/js",
-	"internal/runtime/...", "internal/bytealg", "internal/stringslite", "internal/strconv",
-	"math", "math/bits", "unicode/utf8", "strings", "bytes", "slices", "sort", "cmp",
-}
-
-// flags make the download small: no symbols, no paths of this machine, and
-// inlining only where it is worth its bytes.
-func flags() []string {
-	out := []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
-	for _, p := range swift {
-		out = append(out, "-gcflags="+p+"=")
-	}
-	return out
-}
-
-// compile builds the page's program. Paths are trimmed, so that two clones
-// build the same bytes.
-func compile(root string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "lockstep-build-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	list, err := overlay(root, dir)
-	if err != nil {
-		return nil, err
-	}
-	out := filepath.Join(dir, "lockstep.wasm")
-	args := append([]string{"build", "-overlay", list, "-o", out}, flags()...)
-	cmd := exec.Command("go", append(args, "./wasm")...)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off")
-	if msg, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("the build cannot run: %w: %s", err, oneLine(msg))
-	}
-	return os.ReadFile(out)
-}
-
-func oneLine(msg []byte) string {
-	for line := range strings.Lines(string(msg)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "go: downloading") {
-			return line
-		}
-	}
-	return "no output"
-}
-
-// WasmExec is the part of Go's runtime that is JavaScript; it must be that of
-// the compiler.
-func WasmExec() ([]byte, error) {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, fmt.Errorf("ask go for its root: %w", err)
-	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec.js"))
-}
-
 func pack(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -202,7 +156,7 @@ func hashed(name string, data []byte, ext string) string {
 func point(index []byte, names [][2]string) ([]byte, error) {
 	for _, n := range names {
 		if bytes.Count(index, []byte(n[0])) != 1 {
-			return nil, fmt.Errorf("index.html must hold %s exactly once", n[0])
+			return nil, fmt.Errorf("the page must hold %s exactly once", n[0])
 		}
 		index = bytes.Replace(index, []byte(n[0]), []byte(n[1]), 1)
 	}

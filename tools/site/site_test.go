@@ -77,6 +77,33 @@ func TestPiecesMakeTheWhole(t *testing.T) {
 	assert.Len(t, strings.Fields(names(pieces)), len(pieces))
 }
 
+// The single file is the page, with its scripts and program inside and a policy
+// that lets these scripts run and no others.
+func TestInline(t *testing.T) {
+	index, err := os.ReadFile("../../index.html")
+	require.NoError(t, err)
+	loader, err := os.ReadFile("../../wasm/page/loader.js")
+	require.NoError(t, err)
+	page, err := inline(index, []byte("exec()"), loader, []byte("packed"))
+	require.NoError(t, err)
+	text := string(page)
+	assert.Contains(t, text, `<script type="application/octet-stream" id="packed">cGFja2Vk</script>`)
+	assert.Contains(t, text, "<script>exec()</script>")
+	assert.Contains(t, text, "script-src "+digest([]byte("exec()"))+" "+digest(loader)+" 'wasm-unsafe-eval'")
+	assert.NotContains(t, text, "src=\"", "nothing is fetched")
+	_, err = inline(index, []byte("'</script>'"), loader, nil)
+	assert.Error(t, err)
+}
+
+func TestWorkerKeepsWhatThePageNames(t *testing.T) {
+	w, err := worker("../..", []byte("<html>"), []string{"a.1.js", "b.2.wasm.gz"})
+	require.NoError(t, err)
+	assert.Contains(t, string(w), "const files = ['a.1.js', 'b.2.wasm.gz'];")
+	other, err := worker("../..", []byte("<html >"), []string{"a.1.js", "b.2.wasm.gz"})
+	require.NoError(t, err)
+	assert.NotEqual(t, w, other, "another page makes another worker, so that browsers see that there is a new version")
+}
+
 func TestPackIsGzip(t *testing.T) {
 	packed, err := pack([]byte("some wasm"))
 	require.NoError(t, err)
@@ -97,7 +124,7 @@ func TestHandlerServesAsAStaticHost(t *testing.T) {
 		"/":               {200, "text/html; charset=utf-8", "no-cache"},
 		"/index.html":     {200, "text/html; charset=utf-8", "no-cache"},
 		"/a.1.wasm":       {200, "application/wasm", "max-age=31536000, immutable"},
-		"/licences/L.txt": {200, "text/plain; charset=utf-8", "max-age=31536000, immutable"},
+		"/licences/L.txt": {200, "text/plain; charset=utf-8", "no-cache"},
 		"/missing":        {404, "text/plain; charset=utf-8", ""},
 		"/../go.mod":      {404, "text/plain; charset=utf-8", ""},
 	} {

@@ -26,6 +26,7 @@
   const retry = document.getElementById('retry');
 
   document.documentElement.lang = lang;
+  document.documentElement.dataset.lockstep = 'loading';
   text.textContent = say('loading');
   retry.textContent = say('retry');
   retry.addEventListener('click', () => location.reload());
@@ -48,7 +49,17 @@
     loading.hidden = true;
     document.documentElement.dataset.lockstep = 'ready';
     drawn(e.detail);
+    remember();
   }, { once: true });
+
+  // From the second visit on the playground opens without a network. An embed
+  // writes no storage; where a worker is forbidden, the page works without.
+  const remember = () => {
+    if (query.get('embed') === '1' || !script.dataset.worker || !/^https?:$/.test(location.protocol)) return;
+    try {
+      navigator.serviceWorker.register(script.dataset.worker).catch(() => {});
+    } catch (e) { /* no such thing here */ }
+  };
 
   const hasWebGL2 = () => {
     const c = document.createElement('canvas');
@@ -137,8 +148,20 @@
     next(0);
   });
 
+  // One file that holds everything has the program in a block of its own.
+  const inline = document.getElementById('packed');
+  const unwrapped = () => {
+    const text = inline.textContent;
+    inline.remove();
+    const step = 1 << 20; // a multiple of four characters
+    const parts = [];
+    for (let i = 0; i < text.length; i += step) parts.push(Uint8Array.from(atob(text.slice(i, i + step)), (c) => c.charCodeAt(0)));
+    return new Response(new Blob(parts));
+  };
+
   const withoutOrigin = async () => {
     if (!packed) { fail('old'); return null; }
+    if (inline) return unwrapped();
     let blob;
     try {
       blob = await pieces();
@@ -176,6 +199,7 @@
     }
     window.lockstep.plain = !hasWebGL2(); // then it draws on paper
     const response = await (window.origin === 'null' || location.protocol === 'file:' ? withoutOrigin() : fetched());
+    const response = await (inline || window.origin === 'null' || location.protocol === 'file:' ? withoutOrigin() : fetched());
     if (!response) return;
     let module;
     try {

@@ -1,0 +1,73 @@
+package site
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// swift are the packages in which time is spent: on the way of a message, in a
+// frame, in Go's maps and the small functions that all the others call. Only there
+// does the compiler put functions into their callers. Everywhere else the copies
+// of the same few lines cost a tenth of the download and nobody waits for them.
+var swift = []string{
+	"lockstep/engine", "lockstep/engine/sim", "lockstep/engine/transport", "lockstep/engine/collective", "lockstep/engine/trace",
+	"lockstep/engine/tensor", "lockstep/engine/group", "lockstep/engine/store",
+	"lockstep/wasm/timescale", "lockstep/wasm/typeface", "lockstep/wasm/canvas", "golang.org/x/image/vector", "syscall/js",
+	"internal/runtime/...", "internal/bytealg", "internal/stringslite", "internal/strconv",
+	"math", "math/bits", "unicode/utf8", "strings", "bytes", "slices", "sort", "cmp",
+}
+
+// flags make the download small: no symbols, no paths of this machine, and
+// inlining only where it is worth its bytes.
+func flags() []string {
+	out := []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+	for _, p := range swift {
+		out = append(out, "-gcflags="+p+"=")
+	}
+	return out
+}
+
+// compile builds the page's program. Paths are trimmed, so that two clones
+// build the same bytes.
+func compile(root string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "lockstep-build-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	list, err := overlay(root, dir)
+	if err != nil {
+		return nil, err
+	}
+	out := filepath.Join(dir, "lockstep.wasm")
+	args := append([]string{"build", "-overlay", list, "-o", out}, flags()...)
+	cmd := exec.Command("go", append(args, "./wasm")...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off")
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("the build cannot run: %w: %s", err, oneLine(msg))
+	}
+	return os.ReadFile(out)
+}
+
+func oneLine(msg []byte) string {
+	for line := range strings.Lines(string(msg)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "go: downloading") {
+			return line
+		}
+	}
+	return "no output"
+}
+
+// WasmExec is the part of Go's runtime that is JavaScript; it must be that of
+// the compiler.
+func WasmExec() ([]byte, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("ask go for its root: %w", err)
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec.js"))
+}

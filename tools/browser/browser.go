@@ -1,8 +1,10 @@
-// Package browser drives the built page in a headless Chromium, for tests and
-// for pictures: it starts the browser, opens the page, and works it through the
-// accessible mirror, as a person with a keyboard or a screen reader would.
+// Package browser drives the built page in browsers, for tests and for pictures:
+// it starts a browser, opens the page, and works it through the accessible
+// mirror, as a person with a keyboard or a screen reader would. Most of it speaks
+// to a headless Chromium; Session does to Firefox and to WebKitGTK as well, which
+// draw on a screen of their own.
 //
-// It knows Chromium and PAGE.md's names. It must never reach into the program:
+// It knows browsers and PAGE.md's names. It must never reach into the program:
 // what cannot be done through the mirror or window.lockstep is not tested here.
 package browser
 
@@ -90,6 +92,7 @@ func (b *Browser) Close() { b.stop() }
 
 // Page is one open tab.
 type Page struct {
+	Hand
 	ctx  context.Context
 	stop func()
 
@@ -101,6 +104,7 @@ type Page struct {
 func (b *Browser) Blank(v View) (*Page, error) {
 	ctx, stop := chromedp.NewContext(b.ctx)
 	p := &Page{ctx: ctx, stop: stop}
+	p.Hand = Hand{eval: p.Eval, keys: p.press}
 	if err := p.prepare(v); err != nil {
 		p.Close()
 		return nil, err
@@ -224,8 +228,15 @@ func (p *Page) Mark() error {
 // Ready waits for window.lockstep.ready, or for the loader's word that it
 // failed.
 func (p *Page) Ready() error {
+	if err := p.ready(); err != nil {
+		return errors.Join(append([]error{err}, p.errors()...)...)
+	}
+	return nil
+}
+
+func (h *Hand) ready() error {
 	var state string
-	err := p.Eval(`new Promise((done) => {
+	err := h.eval(`new Promise((done) => {
 		const look = () => {
 			const s = document.documentElement?.dataset.lockstep;
 			if (s === 'failed') done(document.getElementById('words').textContent);
@@ -237,10 +248,7 @@ func (p *Page) Ready() error {
 	if err == nil && state != "ready" {
 		err = fmt.Errorf("the page says: %s", state)
 	}
-	if err != nil {
-		return errors.Join(append([]error{err}, p.errors()...)...)
-	}
-	return nil
+	return err
 }
 
 // Do carries out chromedp actions within the limit.

@@ -6,17 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
-
-// find is the JavaScript for a control of the mirror.
-func find(id string) string {
-	return `document.querySelector('#mirror [data-id=` + strconv.Quote(id) + `]')`
-}
 
 // Eval evaluates JavaScript into out; a promise is awaited.
 func (p *Page) Eval(js string, out any) error {
@@ -30,99 +24,12 @@ func (p *Page) Eval(js string, out any) error {
 	return json.Unmarshal([]byte(text), out)
 }
 
-// Has reports whether the mirror has a control.
-func (p *Page) Has(id string) (bool, error) {
-	var has bool
-	err := p.Eval(find(id)+" !== null", &has)
-	return has, err
-}
-
-// Value is what a control holds: the value of a field, the text of a status.
-func (p *Page) Value(id string) (string, error) {
-	var v *string
-	err := p.Eval(`(() => { const e = `+find(id)+`; return e === null ? null : 'value' in e && e.tagName !== 'BUTTON' ? e.value : e.textContent; })()`, &v)
-	if err == nil && v == nil {
-		err = fmt.Errorf("the mirror has no control %q", id)
+// press types text and Enter at whatever has the focus.
+func (p *Page) press(keys string) error {
+	if keys == "\u007f" {
+		keys = kb.Delete
 	}
-	if err != nil {
-		return "", err
-	}
-	return *v, nil
-}
-
-// Attr is an attribute of a control, "" when it has none.
-func (p *Page) Attr(id, name string) (string, error) {
-	var v *string
-	err := p.Eval(`(() => { const e = `+find(id)+`; return e === null ? null : e.getAttribute(`+strconv.Quote(name)+`) ?? ''; })()`, &v)
-	if err == nil && v == nil {
-		err = fmt.Errorf("the mirror has no control %q", id)
-	}
-	if err != nil {
-		return "", err
-	}
-	return *v, nil
-}
-
-// Focus puts the keyboard focus on a control.
-func (p *Page) Focus(id string) error {
-	var ok bool
-	if err := p.Eval(`(() => { const e = `+find(id)+`; if (e) e.focus(); return document.activeElement === e; })()`, &ok); err != nil {
-		return err
-	}
-	if !ok {
-		return fmt.Errorf("%q cannot be focused", id)
-	}
-	return nil
-}
-
-// Focused is the control that has the focus, "" if none of the mirror has.
-func (p *Page) Focused() (string, error) {
-	var id string
-	err := p.Eval(`document.activeElement?.dataset?.id ?? ''`, &id)
-	return id, err
-}
-
-// Type replaces a field's text by typing, and presses Enter.
-func (p *Page) Type(id, text string) error {
-	if err := p.Focus(id); err != nil {
-		return err
-	}
-	var done bool
-	if err := p.Eval(find(id)+`.select(), true`, &done); err != nil {
-		return err
-	}
-	if text == "" {
-		text = kb.Delete
-	}
-	return p.Do(chromedp.KeyEvent(text), chromedp.KeyEvent(kb.Enter))
-}
-
-// Choose takes an option of a combobox, as a person's choice does.
-func (p *Page) Choose(id, value string) error {
-	var ok bool
-	if err := p.Eval(`(() => {
-		const e = `+find(id)+`;
-		if (!e || ![...e.options].some((o) => o.value === `+strconv.Quote(value)+`)) return false;
-		e.focus();
-		e.value = `+strconv.Quote(value)+`;
-		e.dispatchEvent(new Event('input', { bubbles: true }));
-		e.dispatchEvent(new Event('change', { bubbles: true }));
-		return true;
-	})()`, &ok); err != nil {
-		return err
-	}
-	if !ok {
-		return fmt.Errorf("%q does not offer %q", id, value)
-	}
-	return nil
-}
-
-// Press operates a button with the keyboard: focus and Enter.
-func (p *Page) Press(id string) error {
-	if err := p.Focus(id); err != nil {
-		return err
-	}
-	return p.Key(kb.Enter)
+	return p.Do(chromedp.KeyEvent(keys))
 }
 
 // Key types keys at whatever has the focus.
@@ -210,9 +117,7 @@ func (p *Page) Shot(file string) error {
 	if err := p.Settle(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(p.ctx, limit)
-	defer cancel()
-	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	png, err := p.Picture()
 	if err != nil {
 		return err
 	}
@@ -220,6 +125,13 @@ func (p *Page) Shot(file string) error {
 		return err
 	}
 	return os.WriteFile(file, png, 0o644)
+}
+
+// Picture is what the window shows, as PNG.
+func (p *Page) Picture() ([]byte, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, limit)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.CaptureScreenshot())
 }
 
 // Swipe lays a finger down for as long as it takes to pick something up, and

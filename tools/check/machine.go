@@ -18,6 +18,9 @@ type need struct {
 var needs = map[string]need{
 	"node":     {[]string{"node"}, []string{"nodejs"}, "to run WebAssembly"},
 	"chromium": {[]string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}, []string{"chromium"}, "to show the page"},
+	"firefox":  {[]string{"firefox-esr", "firefox"}, []string{"firefox-esr"}, "to show the page in a second browser"},
+	"webkit":   {[]string{"WebKitWebDriver"}, []string{"webkit2gtk-driver"}, "to show the page in a third browser"},
+	"screen":   {[]string{"Xvfb"}, []string{"xvfb"}, "to give the browsers a screen to draw on"},
 }
 
 // need makes sure that a program is there, installing it where that is allowed.

@@ -7,7 +7,7 @@
 //	go run ./tools/check -only vet    one step
 //
 // It works on a fresh machine with Go alone: what else it needs (Node.js to run
-// WebAssembly, Chromium to show the page) it installs from Debian's packages
+// WebAssembly, browsers to show the page) it installs from Debian's packages
 // where it may, and names where it may not.
 //
 // It knows how to start other programs and read their verdicts. It must never
@@ -40,7 +40,7 @@ var steps = []step{
 	{"staticcheck", "staticcheck " + staticcheckVersion + ", natively and for the browser", checkStatic},
 	{"test", "unit, golden and property tests, natively", checkTests},
 	{"wasm", "the engine's tests as WebAssembly under Node.js, with the same trace hashes", checkWasm},
-	{"page", "the page in headless Chromium", checkPage},
+	{"page", "the page in Chromium, and from end to end in Firefox and WebKitGTK", checkPage},
 }
 
 // bench is where the steps work: the module's folder.

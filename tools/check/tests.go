@@ -29,10 +29,23 @@ func (b *bench) packages(without ...string) ([]string, error) {
 	}), nil
 }
 
-// checkPage runs the tests of the page in Chromium.
+// checkPage runs the tests of the page in Chromium, and one from end to end in
+// Firefox and WebKitGTK as well. Those two cannot be had everywhere: where they are
+// neither there nor may be installed, it says so and does without.
 func checkPage(b *bench) error {
 	if err := b.need("chromium"); err != nil {
 		return err
 	}
-	return b.do(nil, "go", "test", "-tags=browser", "-count=1", "-timeout=30m", "./"+pageTests)
+	env := []string{"LOCKSTEP_ALL_BROWSERS=1"}
+	for _, name := range []string{"screen", "firefox", "webkit"} {
+		err := b.need(name)
+		if err != nil && mayInstall() {
+			return err
+		}
+		if err != nil {
+			fmt.Println("NOT CHECKED in every browser:", err)
+			env = nil
+		}
+	}
+	return b.do(env, "go", "test", "-tags=browser", "-count=1", "-timeout=30m", "./"+pageTests)
 }

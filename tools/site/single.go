@@ -6,36 +6,21 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 )
 
 // Single is the whole playground as one HTML file, which opens from disk by a
 // double click and can be sent by mail. The program stands in it packed and as
 // text, a third larger than it is downloaded otherwise. Its scripts are named to
 // the browser by their hashes, so that it runs these and no others.
+//
+// It is also what a sandboxed frame shows: there WebKit takes no file of the same
+// host for the document's own, and would run none of the folder's scripts.
 func Single(root string) ([]byte, error) {
-	wasm, err := compile(root)
+	s, err := gather(root)
 	if err != nil {
 		return nil, err
 	}
-	packed, err := pack(wasm)
-	if err != nil {
-		return nil, err
-	}
-	index, err := os.ReadFile(filepath.Join(root, "index.html"))
-	if err != nil {
-		return nil, err
-	}
-	exec, err := WasmExec()
-	if err != nil {
-		return nil, err
-	}
-	loader, err := os.ReadFile(filepath.Join(root, "wasm", "page", "loader.js"))
-	if err != nil {
-		return nil, err
-	}
-	return inline(index, exec, loader, packed)
+	return inline(s.index, s.exec, s.loader, s.packed)
 }
 
 // inline puts scripts and program into the page. Scripts in a page run where

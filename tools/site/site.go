@@ -40,42 +40,54 @@ func Root() (string, error) {
 	return filepath.Dir(mod), nil
 }
 
+// sources are what the folder is made of.
+type sources struct {
+	wasm, packed        []byte // the program, and the same as gzip
+	exec, loader, embed []byte // scripts
+	index               []byte
+}
+
+// gather compiles the program and reads the rest.
+func gather(root string) (*sources, error) {
+	var s sources
+	var err error
+	if s.wasm, err = compile(root); err != nil {
+		return nil, err
+	}
+	if s.packed, err = pack(s.wasm); err != nil {
+		return nil, err
+	}
+	if s.exec, err = WasmExec(); err != nil {
+		return nil, err
+	}
+	for name, to := range map[string]*[]byte{"wasm/page/loader.js": &s.loader, "wasm/page/embed.js": &s.embed, "index.html": &s.index} {
+		if *to, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(name))); err != nil {
+			return nil, err
+		}
+	}
+	return &s, nil
+}
+
 // Make compiles the playground of the module in root and returns the folder's
 // files. Names carry a hash of their content, so that a server may let browsers
-// keep them for ever; only index.html, embed.js and worker.js keep theirs.
+// keep them for ever; only those that others name keep theirs.
 func Make(root string) ([]File, error) {
-	wasm, err := compile(root)
+	s, err := gather(root)
 	if err != nil {
 		return nil, err
 	}
-	packed, err := pack(wasm)
+	single, err := inline(s.index, s.exec, s.loader, s.packed)
 	if err != nil {
 		return nil, err
 	}
-	exec, err := WasmExec()
-	if err != nil {
-		return nil, err
-	}
-	loader, err := os.ReadFile(filepath.Join(root, "wasm", "page", "loader.js"))
-	if err != nil {
-		return nil, err
-	}
-	index, err := os.ReadFile(filepath.Join(root, "index.html"))
-	if err != nil {
-		return nil, err
-	}
-	embed, err := os.ReadFile(filepath.Join(root, "wasm", "page", "embed.js"))
-	if err != nil {
-		return nil, err
-	}
-	wasmName := hashed("lockstep", wasm, ".wasm")
-	execName, loaderName := hashed("wasm_exec", exec, ".js"), hashed("loader", loader, ".js")
-	pieces := cut(packed)
-	index, err = point(index, [][2]string{
+	wasmName := hashed("lockstep", s.wasm, ".wasm")
+	execName, loaderName := hashed("wasm_exec", s.exec, ".js"), hashed("loader", s.loader, ".js")
+	pieces := cut(s.packed)
+	index, err := point(s.index, [][2]string{
 		{`src="wasm_exec.js"`, fmt.Sprintf(`src="%s"`, execName)},
 		{`src="loader.js"`, fmt.Sprintf(`src="%s"`, loaderName)},
 		{`data-wasm="lockstep.wasm"`, fmt.Sprintf(`data-wasm="%s"`, wasmName)},
-		{`data-bytes="0"`, fmt.Sprintf(`data-bytes="%d" data-packed="%d" data-pieces="%s"`, len(wasm), len(packed), names(pieces))},
+		{`data-bytes="0"`, fmt.Sprintf(`data-bytes="%d" data-packed="%d" data-pieces="%s"`, len(s.wasm), len(s.packed), names(pieces))},
 	})
 	if err != nil {
 		return nil, err
@@ -86,12 +98,13 @@ func Make(root string) ([]File, error) {
 	}
 	files := []File{
 		{"index.html", index, true},
-		{loaderName, loader, true},
-		{execName, exec, true},
-		{wasmName, wasm, true},
-		{"embed.js", embed, false},        // pages that embed name it: it keeps its name
-		{"worker.js", worker, false},      // browsers ask for it by its name to see whether it is another
-		{wasmName + ".gz", packed, false}, // the same again, for hosts that do not compress
+		{loaderName, s.loader, true},
+		{execName, s.exec, true},
+		{wasmName, s.wasm, true},
+		{"embed.js", s.embed, false},        // pages that embed name it: it keeps its name
+		{"sandbox.html", single, false},     // for frames that are sandboxed: so does it
+		{"worker.js", worker, false},        // browsers ask for it by its name to see whether it is another
+		{wasmName + ".gz", s.packed, false}, // the same again, for hosts that do not compress
 	}
 	files = append(files, pieces...)
 	licences, err := licences(root)

@@ -65,7 +65,12 @@ func (p *Page) printText(a app.PrintText) {
 		"#paper{display:block!important;font:11pt/1.5 system-ui,sans-serif;color:#000}#paper table{border-collapse:collapse;width:100%}#paper td,#paper th{border:1px solid #888;padding:4pt;text-align:left;vertical-align:top}}")
 	paper := element("div", "")
 	paper.Set("id", "paper")
-	paper.Set("innerHTML", a.HTML)
+	// Parsed apart from the page, where nothing in it can run or be fetched; what
+	// people wrote stands in it as text.
+	parsed := window.Get("DOMParser").New().Call("parseFromString", a.HTML, "text/html")
+	for body := parsed.Get("body"); body.Get("firstChild").Truthy(); {
+		paper.Call("appendChild", body.Get("firstChild"))
+	}
 	body := document.Get("body")
 	body.Call("appendChild", style)
 	body.Call("appendChild", paper)

@@ -37,7 +37,7 @@ func run() error {
 		return err
 	}
 	wishes := page.Ask()
-	g := &playground{screen: view, composer: composer}
+	g := &playground{screen: view, faces: faces, composer: composer}
 	g.page = page.New(g, &wishes)
 	if err := g.first(&wishes); err != nil {
 		return err

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime/debug"
 	"syscall/js"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"lockstep/wasm/app"
 	"lockstep/wasm/page"
 	"lockstep/wasm/scene"
+	"lockstep/wasm/typeface"
 )
 
 // firstExample is what a page shows that was asked for nothing.
@@ -24,6 +26,7 @@ type playground struct {
 	state    app.State
 	composer *scene.Composer
 	screen   screen
+	faces    *typeface.Set
 	page     *page.Page
 
 	tick    js.Func
@@ -146,6 +149,11 @@ func (g *playground) Resized(v page.Viewport) {
 	if g.state.Scenario != nil {
 		g.Do(app.Resize{W: v.W, H: v.H})
 	}
+}
+
+// Picture writes the lanes at the cursor's time as an SVG file.
+func (g *playground) Picture(w io.Writer) error {
+	return g.composer.Figure(&g.state).WriteSVG(w, g.faces)
 }
 
 // Awake goes on with what stood still while nobody could see it.

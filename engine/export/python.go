@@ -1,7 +1,6 @@
 package export
 
 import (
-	"embed"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,8 +15,11 @@ import (
 // is made, whether all ranks run the same control flow, and how it is cleaned up.
 // The values that calls leave are printed, so that they can be laid beside those of
 // the playground. Faults come from outside and stay outside: the script only says
-// that there are some.
+// that there are some. Comments are in English where lang is not spoken.
 func Python(s *scenario.Scenario, lang string) *Listing {
+	if !Speaks(lang) {
+		lang = "en"
+	}
 	y := &pythonist{s: s, lang: lang, names: map[string]string{}, needs: map[string]bool{}, after: map[string]string{}}
 	body := y.written(y.body)
 	program := y.written(func() {
@@ -171,49 +173,6 @@ func (y *pythonist) imports(program []Line) {
 	y.blank()
 	y.put("import torch")
 	y.put("import torch.distributed as dist")
-}
-
-//go:embed python
-var pieceFiles embed.FS
-
-// pieceOrder is the order in which pieces are written: each stands behind what it
-// needs.
-var pieceOrder = []string{"show", "duration", "random", "fill", "time", "log", "attempt", "fail", "checkpoint"}
-
-// pieceNeeds are the pieces that others call.
-var pieceNeeds = map[string]string{"fill": "random"}
-
-// piece is a part of Python that a script may need.
-func piece(name string) string {
-	b, err := pieceFiles.ReadFile("python/" + name + ".py")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return string(b)
-}
-
-func (y *pythonist) need(name string) {
-	y.needs[name] = true
-	if other, ok := pieceNeeds[name]; ok {
-		y.needs[other] = true
-	}
-}
-
-func (y *pythonist) pieces() {
-	if y.needs["duration"] {
-		y.needs["time"] = false // it does the same, and reads texts
-	}
-	for _, name := range pieceOrder {
-		if !y.needs[name] {
-			continue
-		}
-		y.blank()
-		y.blank()
-		for _, line := range strings.Split(strings.TrimRight(piece(name), "\n"), "\n") {
-			y.put("%s", line)
-		}
-	}
-	y.blank()
 }
 
 // begin opens one of the four parts with its comment.

@@ -1,8 +1,8 @@
 package export
 
 import (
-	"regexp"
 	"slices"
+	"strings"
 
 	"lockstep/engine/scenario"
 )
@@ -225,6 +225,17 @@ func (p *program) calls() (list []int) {
 }
 
 // asksForRank reports whether a script has a condition on the rank.
-func asksForRank(script string) bool { return rankCondition.MatchString(script) }
-
-var rankCondition = regexp.MustCompile(`(?m)\b(if|elif|while)\b[^\n#]*\brank\b`)
+func asksForRank(script string) bool {
+	condition := false
+	for _, t := range scan(script) {
+		switch {
+		case strings.Contains(t.text, "\n"):
+			condition = false
+		case t.kind == word && (t.text == "if" || t.text == "elif" || t.text == "while"):
+			condition = true
+		case condition && t.kind == word && t.text == "rank":
+			return true
+		}
+	}
+	return false
+}

@@ -53,11 +53,13 @@ func run(dir string) error {
 	if err != nil {
 		return err
 	}
-	findings, err := Used(os.DirFS("engine/diagnose/words")) // the page shows these sentences too
-	if err != nil {
-		return err
+	for _, dir := range []string{"engine/diagnose/words", "engine/export/words"} { // the page shows these sentences too
+		more, err := Used(os.DirFS(dir))
+		if err != nil {
+			return err
+		}
+		used += more
 	}
-	used += findings
 	for _, c := range cuts {
 		if err := subset(c, dir, used); err != nil {
 			return err

@@ -7,8 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"lockstep/assets"
 	"lockstep/engine/export"
 	"lockstep/engine/scenario"
+	"lockstep/wasm/app"
+	"lockstep/wasm/scene"
+	"lockstep/wasm/typeface"
 )
 
 // forms are what a scenario and its run can be given out as. Those that need no
@@ -29,6 +33,20 @@ var forms = map[string]func(w io.Writer, c *call, file, lang string) (status int
 		}
 		_, err := export.Python(s, lang).WriteTo(w)
 		return statusDone, err
+	},
+	"trace-sheet": func(w io.Writer, c *call, file, lang string) (int, error) {
+		s, status := c.scenario(file)
+		if s == nil {
+			return status, nil
+		}
+		return statusDone, export.TraceSheet(w, s, lang)
+	},
+	"svg": func(w io.Writer, c *call, file, lang string) (int, error) {
+		s, status := c.scenario(file)
+		if s == nil {
+			return status, nil
+		}
+		return statusDone, figure(w, s, lang)
 	},
 	"perfetto": func(w io.Writer, c *call, file, _ string) (int, error) {
 		r, status := c.load(file)
@@ -93,4 +111,25 @@ func exportVerb(c *call) int {
 		return c.complain("export: %v", err)
 	}
 	return status
+}
+
+// figure draws a run as the page does, at its end.
+func figure(w io.Writer, s *scenario.Scenario, lang string) error {
+	faces, err := typeface.Load(assets.FS)
+	if err != nil {
+		return err
+	}
+	composer, err := scene.Load(assets.FS, faces)
+	if err != nil {
+		return err
+	}
+	state, err := app.New(s, app.Engine)
+	if err != nil {
+		return err
+	}
+	for !state.Run.Over() {
+		state, _ = app.Update(state, app.Tick{})
+	}
+	state.Lang, state.Cursor = lang, state.End()
+	return composer.Figure(&state).WriteSVG(w, faces)
 }

@@ -40,9 +40,9 @@ type verb struct {
 var verbs = []verb{
 	{"run", "[--json] [--limit-events N] FILE", "runs a scenario and prints its result", runVerb},
 	{"explain", "[--json] [--lang zh|en] [--events] [--limit-events N] FILE", "tells what happened, who waited for whom and why", explainVerb},
-	{"export", "[--as python|perfetto|report|json|scenario] [--lang zh|en] [--limit-events N] FILE", "gives a scenario out as a torchrun script, or its run as a trace for ui.perfetto.dev, a Markdown report or JSON", exportVerb},
 	{"mend", "[--file] [--lang zh|en] FILE", "looks for the smallest edit that puts a run right", mendVerb},
 	{"sweep", "[--rank N] [--strike crash|hitch|stall] [--orders] FILE", "strikes a rank at each of its moments, or orders messages anew, and counts the ends", sweepVerb},
+	{"export", "[--as python|perfetto|report|trace-sheet|svg|json|scenario] [--lang zh|en] [--limit-events N] FILE", "gives a scenario out as a torchrun script or a table to trace it on paper, or its run as a trace for ui.perfetto.dev, a Markdown report, a picture or JSON", exportVerb},
 	{"check", "FILE --expect RESULT.json", "runs a scenario and compares with an expected result", checkVerb},
 	{"conform", "[-v] [-hash] [-k SUBSTRING] FILE.jsonl|DIR...", "replays recordings of real runs and counts those that the engine matches", conformVerb},
 	{"verify", "[--python PYTHON] [--runs N] [--timeout T] [--limit T] [--record FILE.jsonl [--id ID]] [--buffers] FILE", "runs the same scenario as real PyTorch processes and shows both side by side", verifyVerb},

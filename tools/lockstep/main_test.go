@@ -152,7 +152,7 @@ func TestConformNamesWhatDiffersAndCounts(t *testing.T) {
 func TestExportGivesEveryForm(t *testing.T) {
 	for form, says := range map[string]string{
 		"python": "dist.all_reduce(x, op=dist.ReduceOp.SUM)", "perfetto": `"traceEvents":[`, "report": "## Before and after",
-		"json": `"outcome": "done"`, "scenario": `"world_size": 2`,
+		"trace-sheet": "<th>rank 1</th>", "svg": "<svg xmlns=", "json": `"outcome": "done"`, "scenario": `"world_size": 2`,
 	} {
 		status, out, complaint := lockstep(twoScalars, "export", "-as", form, "-")
 		assert.Equal(t, statusDone, status, complaint)
@@ -164,7 +164,7 @@ func TestExportGivesEveryForm(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"export", "-as", "pdf", "-"}, "--as pdf: there are json, perfetto, python, report, scenario"},
+		{[]string{"export", "-as", "pdf", "-"}, "--as pdf: there are json, perfetto, python, report, scenario, svg, trace-sheet"},
 		{[]string{"export", "-lang", "fr", "-"}, "--lang fr: there are en, zh"},
 		{[]string{"export"}, "which file?"},
 	} {

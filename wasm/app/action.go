@@ -28,8 +28,14 @@ type Focus struct{ ID string }
 // CopyLink asks for a link to the scenario on the clipboard.
 type CopyLink struct{}
 
-// SaveFile asks for a download; Kind is "scenario", "result", "transcript", …
+// SaveFile asks for a download; Kind is "scenario", "result", "python", …
 type SaveFile struct{ Kind string }
+
+// CopyFile asks for what SaveFile would save on the clipboard.
+type CopyFile struct{ Kind string }
+
+// Print asks for the run on paper.
+type Print struct{}
 
 // PickFile asks for a scenario file from the person's disk.
 type PickFile struct{}
@@ -40,5 +46,7 @@ type OpenFull struct{}
 func (Focus) effect()    {}
 func (CopyLink) effect() {}
 func (SaveFile) effect() {}
+func (CopyFile) effect() {}
+func (Print) effect()    {}
 func (PickFile) effect() {}
 func (OpenFull) effect() {}

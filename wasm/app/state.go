@@ -52,6 +52,7 @@ type State struct {
 	Zoom         float64 // of the timeline; 1 fits it to its width
 	Pan          float64 // pixels by which the zoomed timeline is moved to the left
 	Scroll       Scrolls
+	WholeCode    bool   // the code tab shows what every script begins with, too
 	Tab          string // the open tab of the side panel: "diagnosis", "values", …
 	Hover        string // ID of the control under the pointer
 	Focused      string // ID of the control that has the keyboard, when that is to be seen
@@ -132,6 +133,7 @@ const (
 	OpenFault    OpenKind = "fault"    // Op: the fault's index
 	OpenStart    OpenKind = "start"    // when a process starts
 	OpenFaults   OpenKind = "faults"   // the palette of faults
+	OpenExport   OpenKind = "export"   // in which forms the scenario and its run leave the page
 	OpenExamples OpenKind = "examples" // the library, with the question of each
 )
 

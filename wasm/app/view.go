@@ -62,6 +62,9 @@ type (
 	Focused struct{ ID string }
 )
 
+// ShowWholeCode unfolds what every script begins with, in the code tab.
+type ShowWholeCode struct{ On bool }
+
 // Abandon drops a text that could not be taken; the control shows what is so.
 type Abandon struct{ ID string }
 
@@ -85,6 +88,7 @@ func (SetEveryone) action()   {}
 func (Point) action()         {}
 func (Focused) action()       {}
 func (Abandon) action()       {}
+func (ShowWholeCode) action() {}
 func (Ask) action()           {}
 
 // With gives the action its text.
@@ -115,6 +119,11 @@ func (a Resize) apply(s *State) []Effect {
 	if a.W > 0 && a.H > 0 {
 		s.W, s.H = a.W, a.H
 	}
+	return nil
+}
+
+func (a ShowWholeCode) apply(s *State) []Effect {
+	s.WholeCode = a.On
 	return nil
 }
 

@@ -3,7 +3,6 @@
 package page
 
 import (
-	"bytes"
 	"syscall/js"
 
 	"lockstep/engine/scenario"
@@ -25,6 +24,10 @@ func (p *Page) Effect(e app.Effect) {
 		})
 	case app.SaveFile:
 		p.saveFile(e.Kind)
+	case app.CopyFile:
+		p.copyFile(e.Kind)
+	case app.Print:
+		p.print()
 	case app.PickFile:
 		p.pickFile()
 	case app.OpenFull:
@@ -34,7 +37,7 @@ func (p *Page) Effect(e app.Effect) {
 	case app.OpenPlace:
 		window.Call("open", e.URL, "_blank", "noopener")
 	case app.SaveText:
-		download(e.Name, e.Type, []byte(e.Text))
+		p.download(e.Name, blob(e.Type, []byte(e.Text)))
 	case app.PrintText:
 		p.printText(e)
 	}
@@ -96,61 +99,6 @@ func copyBySelection(text string) bool {
 		focus.Call("focus")
 	}
 	return ok
-}
-
-// files are what can be saved: a name, a type, and what is in it.
-var files = map[string]struct {
-	name, kind string
-	write      func(p *Page) []byte
-}{
-	"scenario": {"scenario.json", "application/json", func(p *Page) []byte {
-		return scenario.FormatIndent(p.host.State().Scenario)
-	}},
-	"result": {"result.json", "application/json", func(p *Page) []byte {
-		r := p.host.State().Run.Whole()
-		if r == nil {
-			return nil
-		}
-		var b bytes.Buffer
-		if _, err := r.WriteTo(&b); err != nil {
-			return nil
-		}
-		return b.Bytes()
-	}},
-}
-
-func (p *Page) saveFile(kind string) {
-	f, ok := files[kind]
-	if !ok {
-		return
-	}
-	data := f.write(p)
-	if data == nil {
-		p.say("page.nothing_to_save")
-		return
-	}
-	download(f.name, f.kind, data)
-}
-
-// download hands bytes to the browser as a file.
-func download(name, kind string, data []byte) {
-	array := window.Get("Uint8Array").New(len(data))
-	js.CopyBytesToJS(array, data)
-	blob := window.Get("Blob").New([]any{array}, map[string]any{"type": kind})
-	url := window.Get("URL").Call("createObjectURL", blob)
-	a := element("a", "spoken")
-	a.Set("href", url)
-	a.Set("download", name)
-	document.Get("body").Call("appendChild", a)
-	a.Call("click")
-	a.Call("remove")
-	var free js.Func
-	free = js.FuncOf(func(js.Value, []js.Value) any {
-		free.Release()
-		window.Get("URL").Call("revokeObjectURL", url)
-		return nil
-	})
-	window.Call("setTimeout", free, 10_000)
 }
 
 // pickFile lets the person choose a scenario file.

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"io"
 	"syscall/js"
 
 	"lockstep/wasm/app"
@@ -22,6 +23,8 @@ type Host interface {
 	Resized(Viewport)
 	// Awake says that the page can be seen again.
 	Awake()
+	// Picture writes what is shown as an SVG file.
+	Picture(w io.Writer) error
 }
 
 // Page is the browser's side of the playground.

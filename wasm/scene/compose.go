@@ -23,6 +23,7 @@ type Composer struct {
 
 	written *scenario.Scenario // whose file text is
 	text    string
+	script  programs   // see program
 	broken  brokenFile // see breakFile
 
 	brokenCode brokenFile                // see breakCode
@@ -105,7 +106,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(seated, s.Run.Over())
 		c.index.lives = livesOf(s.Run.Trace)
 	}
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,

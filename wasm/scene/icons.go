@@ -62,6 +62,7 @@ var icons = map[string]icon{
 	"check":         draw().move(-5, 0).to(-1.5, 4).to(5, -4).stroke(),
 	"insert-before": draw().move(5, -6).to(5, 6).move(-6, 0).to(2, 0).move(-2, -4).to(-2, 4).stroke(),
 	"insert-after":  draw().move(-5, -6).to(-5, 6).move(-2, 0).to(6, 0).move(2, -4).to(2, 4).stroke(),
+	"up":            draw().move(-3.5, 2).to(0, -2).to(3.5, 2).stroke(),
 	"down":          draw().move(-3.5, -2).to(0, 2).to(3.5, -2).stroke(),
 	"menu":          draw().move(-6, -5).to(6, -5).move(-6, 0).to(6, 0).move(-6, 5).to(6, 5).stroke(),
 	"undo":          draw().move(-1, -6).to(-5, -2.5).to(-1, 1).move(-5, -2.5).to(1.5, -2.5).arc(1.5, 1.5, 4, -math.Pi/2, math.Pi/2).to(-2, 5.5).stroke(),
@@ -74,6 +75,8 @@ var icons = map[string]icon{
 	"pin":           draw().move(-3, -6).to(3, -6).move(-2, -6).to(-2, -1).to(-4, 1.5).to(4, 1.5).to(2, -1).to(2, -6).move(0, 1.5).to(0, 6).stroke(),
 	"flag":          draw().move(-4, 6).to(-4, -5.5).to(5, -2.5).to(-4, 0.5).stroke(),
 	"link":          draw().move(-1.5, -3.5).to(-3, -3.5).arc(-3, 0, 3.5, -math.Pi/2, -3*math.Pi/2).to(-1.5, 3.5).move(1.5, -3.5).to(3, -3.5).arc(3, 0, 3.5, -math.Pi/2, math.Pi/2).to(1.5, 3.5).move(-2.5, 0).to(2.5, 0).stroke(),
+	"copy":          draw().move(-2, -5).to(5, -5).to(5, 2).to(-2, 2).close().move(-2, -2).to(-5, -2).to(-5, 5).to(2, 5).to(2, 2).stroke(),
+	"print":         draw().move(-3, -2).to(-3, -6).to(3, -6).to(3, -2).move(-3, 4).to(-6, 4).to(-6, -2).to(6, -2).to(6, 4).to(3, 4).move(-3, 2).to(3, 2).to(3, 6).to(-3, 6).close().stroke(),
 	"save":          draw().move(0, -6).to(0, 2).move(-3, -1).to(0, 2).to(3, -1).move(-6, 3).to(-6, 6).to(6, 6).to(6, 3).stroke(),
 }
 

@@ -20,6 +20,8 @@ func (d *sheet) popover() {
 		d.startEditor()
 	case app.OpenExamples:
 		d.examples()
+	case app.OpenExport:
+		d.exports()
 	case app.OpenOp:
 		d.opEditor()
 	case app.OpenPalette:
@@ -186,7 +188,7 @@ func (d *sheet) menuRows(x, y, inner float64) {
 	y += fieldRow
 	w := (inner - 8) / 2
 	d.button(button{id: "share", at: Rect{x, y, w, 32}, label: d.say("share"), name: d.say("share.long"), press: app.Ask{What: app.CopyLink{}}})
-	d.button(button{id: "export", at: Rect{x + w + 8, y, w, 32}, label: d.say("export"), name: d.say("export.long"), press: app.Ask{What: app.SaveFile{Kind: "scenario"}}})
+	d.button(button{id: "export", at: Rect{x + w + 8, y, w, 32}, label: d.say("export"), name: d.say("export.long"), press: app.OpenPopover{Open: app.Open{Kind: app.OpenExport}}})
 	d.button(button{id: "help", at: Rect{x, y + 40, inner, 32}, label: d.say("help"), press: app.OpenPopover{Open: app.Open{Kind: app.OpenHelp}}})
 }
 

@@ -10,21 +10,22 @@ import (
 // and hot places so far. Its verbs are the only way to put something on it, and
 // the ones for text take the width that there is, so no text can overflow.
 type sheet struct {
-	s      *app.State
-	m      Measurer
-	w      *Words
-	pal    *Palette
-	index  *index // of the run, see index.go
-	now    *moment
-	pin    *index                                      // of the run that is kept to compare with; nil: there is none, or it is the same
-	lanes  *timeline                                   // as they were laid out; nil before, and where they do not show
-	room   Rect                                        // what is seen of the panel that is being made; see insight
-	file   func(*scenario.Scenario) string             // see fileText
-	broken func(text string, width float64) []fileLine // see breakFile
-	code   func(text string, width float64) []fileLine // see breakCode
-	keys   func(app.OpRef) []KeyAction                 // see keysOf
-	states map[*flow.Collective][]flow.State           // see statesOf
-	air    []flight                                    // on the stage
+	s       *app.State
+	m       Measurer
+	w       *Words
+	pal     *Palette
+	index   *index // of the run, see index.go
+	now     *moment
+	pin     *index                                                           // of the run that is kept to compare with; nil: there is none, or it is the same
+	lanes   *timeline                                                        // as they were laid out; nil before, and where they do not show
+	room    Rect                                                             // what is seen of the panel that is being made; see insight
+	file    func(*scenario.Scenario) string                                  // see fileText
+	broken  func(text string, width float64) []fileLine                      // see breakFile
+	code    func(text string, width float64) []fileLine                      // see breakCode
+	keys    func(app.OpRef) []KeyAction                                      // see keysOf
+	states  map[*flow.Collective][]flow.State                                // see statesOf
+	program func(s *scenario.Scenario, lang string, width float64) *programs // see program
+	air     []flight                                                         // on the stage
 
 	out Scene
 }

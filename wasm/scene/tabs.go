@@ -39,6 +39,7 @@ func sideTabs() []sideTab {
 		{id: "time", body: (*sheet).timeTab},
 		{id: "compare", body: (*sheet).compareTab},
 		{id: app.TabWhatIf, body: (*sheet).whatIfTab},
+		{id: "code", body: (*sheet).codeTab},
 		{id: "text", fill: (*sheet).textTab},
 	}
 }
@@ -107,7 +108,10 @@ func (d *sheet) tabRows(x, y, width float64) float64 {
 
 // tabGap is the space between two tabs: less where they are many.
 func tabGap(n int) float64 {
-	if n > 4 {
+	switch {
+	case n > 7:
+		return 12
+	case n > 4:
 		return 14
 	}
 	return 24

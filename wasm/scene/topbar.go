@@ -88,7 +88,7 @@ func (d *sheet) tools() []button {
 		{id: "undo", name: d.say("undo"), icon: "undo", press: app.TakeBack{}, disabled: d.s.Undo == nil || d.s.ReadOnly},
 		{id: "redo", name: d.say("redo"), icon: "redo", press: app.TakeForward{}, disabled: d.s.Redo == nil || d.s.ReadOnly},
 		{id: "share", name: d.say("share.long"), label: label("share"), press: app.Ask{What: app.CopyLink{}}},
-		{id: "export", name: d.say("export.long"), label: label("export"), press: app.Ask{What: app.SaveFile{Kind: "scenario"}}},
+		{id: "export", name: d.say("export.long"), label: label("export"), press: app.OpenPopover{Open: app.Open{Kind: app.OpenExport}}, expanded: d.s.Open.Kind == app.OpenExport},
 		d.languageButton(), d.themeButton(),
 	}
 	if narrow {

@@ -31,6 +31,7 @@ type playground struct {
 
 	tick    js.Func
 	ticking bool
+	more    bool    // the scene was too much for one frame, and goes on in the next
 	last    float64 // milliseconds, of the browser's animation clock
 }
 
@@ -124,7 +125,7 @@ func (g *playground) Do(a app.Action) {
 			}
 		}()
 		g.state, effects = app.Update(g.state, a)
-		if _, tick := a.(app.Tick); tick && g.state.SameFrame(&before) {
+		if _, tick := a.(app.Tick); tick && g.state.SameFrame(&before) && !g.more {
 			return // something goes on behind the scenes
 		}
 		g.refresh()
@@ -140,6 +141,7 @@ func (g *playground) say(m app.Message) { g.Do(app.Tell{Message: m}) }
 // refresh shows the state. The canvas draws in the browser's next frame.
 func (g *playground) refresh() {
 	sc := g.composer.Build(&g.state)
+	g.more = sc.Unfinished
 	g.screen.Show(sc, g.page.Viewport().Scale)
 	g.page.Show(&g.state, sc)
 }
@@ -162,7 +164,7 @@ func (g *playground) Awake() { g.wake() }
 // wake makes the clock tick if something moves and somebody could see it. At
 // rest there is no timer and no frame.
 func (g *playground) wake() {
-	if g.ticking || !g.state.Animating() || !g.page.Visible() {
+	if g.ticking || !g.state.Animating() && !g.more || !g.page.Visible() {
 		return
 	}
 	g.ticking, g.last = true, 0

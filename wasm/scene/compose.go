@@ -100,11 +100,15 @@ func (c *Composer) begin(s *app.State) *sheet {
 	pal := paletteOf(s.Theme)
 	if c.outdated(s.Run) {
 		seated := s.Run.Trace.Seated()
-		if c.index == nil || c.index.t != seated {
-			c.cursor = seated.NewCursor()
+		if c.index != nil && c.index.t == seated {
+			c.index = c.index.renewed(s.Run.Over())
+		} else {
+			c.cursor, c.index = seated.NewCursor(), newIndex(seated, s.Run.Over())
 		}
-		c.run, c.events, c.index = s.Run, len(s.Run.Trace.Events), newIndex(seated, s.Run.Over())
+		c.run, c.events = s.Run, len(s.Run.Trace.Events)
 		c.index.lives = livesOf(s.Run.Trace)
+	} else if !s.Run.Over() && c.index.t == s.Run.Trace {
+		c.index.grow(c.index.t) // a little with each frame, and no more at once when it is renewed
 	}
 	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())

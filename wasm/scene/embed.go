@@ -30,7 +30,10 @@ func (d *sheet) embedBody() {
 	if d.s.Panels.Stage || d.s.Panels.Side {
 		say = min(140, max(84, room*0.38))
 	}
-	if d.s.Panels.Timeline {
+	if d.crowded() {
+		d.heatStrip(Rect{12, y, w - 24, room - say - 8})
+		y += room - say
+	} else if d.s.Panels.Timeline {
 		t := d.newTimeline(d.embedLook(room-say-8), 12, y, w-24, room-say-8)
 		d.embedLanes(t)
 		y = t.view.bottom() + 8

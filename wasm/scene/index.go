@@ -17,16 +17,14 @@ type index struct {
 	hung   bool       // the run is over and some call goes on for ever
 	last   trace.Time // until when: the end, or the moment behind it that stands for ever
 
-	calls  [][]int32            // by process, in order of their begin
-	waits  [][]int32            // by process, in order of their begin
-	sent   [][]int32            // messages by sending process, in order of posting
-	named  [][]int32            // named tensors by process
-	taken  [][]int32            // messages by the call that took them in
+	lists
+
 	idles  map[int32][]span     // see idle
 	struck map[int32]trace.Time // when each fault struck
 	told   *told                // see told
 	set    *setting             // see sheet.setting
 	flight [][]onWire           // see flights
+	heat   *heat                // see heatOn
 	lives  lives                // see attempts.go
 	end    *trace.Cursor        // see atEnd
 	tables []*groupCalls        // see tablesOfCalls
@@ -44,50 +42,81 @@ type index struct {
 
 // newIndex reads a trace; over says that nothing more will happen, so that what
 // has not ended never will.
-func newIndex(t *trace.Trace, over bool) *index {
-	n := len(t.Procs)
-	x := &index{t: t, events: len(t.Events), over: over, idles: map[int32][]span{}}
-	x.last, x.struck = t.End, findStruck(t)
-	for i := range t.Calls {
-		if over && t.Calls[i].End == trace.Never {
-			x.hung, x.last = true, t.End+1
-		}
-	}
-	x.calls = sorted(n, len(t.Calls), func(i int) int32 { return t.Calls[i].Proc })
-	x.waits = sorted(n, len(t.Waits), func(i int) int32 { return t.Waits[i].Proc })
-	x.sent = sorted(n, len(t.Messages), func(i int) int32 { return t.Messages[i].From })
-	x.taken = sorted(len(t.Calls), len(t.Messages), func(i int) int32 { return t.Messages[i].RecvCall })
-	x.named = sorted(n, len(t.Tensors), func(i int) int32 {
-		if b := &t.Tensors[i]; b.Name != "" && b.Call == trace.None {
-			return b.Proc
-		}
-		return trace.None
-	})
-	return x
+func newIndex(t *trace.Trace, over bool) *index { return (&index{t: t}).renewed(over) }
+
+// lists are what an index has of a trace by process and call. They only get longer,
+// so that a run that goes on is read once.
+type lists struct {
+	calls [][]int32 // by process, in order of their begin
+	waits [][]int32 // by process, in order of their begin
+	sent  [][]int32 // messages by sending process, in order of posting
+	named [][]int32 // named tensors by process
+	taken [][]int32 // messages by the call that took them in
+
+	read   struct{ calls, waits, messages, tensors int }
+	untold []int32 // messages that nobody had taken in when they were read
 }
 
-// sorted puts the numbers up to count into n lists, in order, in one piece of
-// memory; those with the key trace.None into none.
-func sorted(n, count int, key func(i int) int32) [][]int32 {
-	size := make([]int32, n+1)
-	for i := range count {
-		if k := key(i); k != trace.None {
-			size[k+1]++
+// grow reads what has come since.
+func (l *lists) grow(t *trace.Trace) {
+	n := len(t.Procs)
+	l.calls, l.waits, l.sent, l.named = longer(l.calls, n), longer(l.waits, n), longer(l.sent, n), longer(l.named, n)
+	l.taken = longer(l.taken, len(t.Calls))
+	for i := l.read.calls; i < len(t.Calls); i++ {
+		p := t.Calls[i].Proc
+		l.calls[p] = append(l.calls[p], int32(i))
+	}
+	for i := l.read.waits; i < len(t.Waits); i++ {
+		p := t.Waits[i].Proc
+		l.waits[p] = append(l.waits[p], int32(i))
+	}
+	untold := l.untold[:0]
+	for _, id := range l.untold {
+		untold = l.take(t, id, untold)
+	}
+	for i := l.read.messages; i < len(t.Messages); i++ {
+		p := t.Messages[i].From
+		l.sent[p] = append(l.sent[p], int32(i))
+		untold = l.take(t, int32(i), untold)
+	}
+	l.untold = untold
+	for i := l.read.tensors; i < len(t.Tensors); i++ {
+		if b := &t.Tensors[i]; b.Name != "" && b.Call == trace.None {
+			l.named[b.Proc] = append(l.named[b.Proc], int32(i))
 		}
 	}
-	for k := range n {
-		size[k+1] += size[k]
+	l.read.calls, l.read.waits, l.read.messages, l.read.tensors = len(t.Calls), len(t.Waits), len(t.Messages), len(t.Tensors)
+}
+
+// take puts a message to the call that took it in, or to those of which that is
+// not known yet.
+func (l *lists) take(t *trace.Trace, id int32, untold []int32) []int32 {
+	if by := t.Messages[id].RecvCall; by != trace.None {
+		l.taken[by] = append(l.taken[by], id)
+		return untold
 	}
-	all, lists := make([]int32, size[n]), make([][]int32, n)
-	for k := range lists {
-		lists[k] = all[size[k]:size[k]:size[k+1]]
+	return append(untold, id)
+}
+
+func longer(list [][]int32, n int) [][]int32 {
+	if n <= len(list) {
+		return list
 	}
-	for i := range count {
-		if k := key(i); k != trace.None {
-			lists[k] = append(lists[k], int32(i))
+	return append(list, make([][]int32, n-len(list))...)
+}
+
+// renewed is the index of the same trace as far as it has come now. What was found
+// out with the old one is found out anew.
+func (x *index) renewed(over bool) *index {
+	x.grow(x.t)
+	next := &index{t: x.t, lists: x.lists, events: len(x.t.Events), over: over, idles: map[int32][]span{}}
+	next.last, next.struck = x.t.End, findStruck(x.t)
+	for i := range x.t.Calls {
+		if over && x.t.Calls[i].End == trace.Never {
+			next.hung, next.last = true, x.t.End+1
 		}
 	}
-	return lists
+	return next
 }
 
 // atEnd is what all tensors hold when everything has happened.

@@ -41,7 +41,11 @@ func (d *sheet) narrow() {
 func (d *sheet) narrowBody(body Rect, y float64) float64 {
 	margin := 10.0
 	width := d.s.W - 2*margin
-	if d.s.Panels.Timeline {
+	if d.crowded() {
+		y = d.narrowSettings(margin, y, width)
+		d.heatStrip(Rect{margin, y, width, 320})
+		y += 330
+	} else if d.s.Panels.Timeline {
 		y = d.narrowSettings(margin, y, width)
 		t := d.newTimeline(d.narrowLook(), margin, y, width, 0)
 		d.narrowLanes(t, body)

@@ -62,6 +62,10 @@ var stories = map[string]string{
 	"script": `{"lockstep": 1, "title": {"zh": "重启", "en": "A restart"}, "world_size": 2, "timeout": "3s", "job": {"max_restarts": 1},
 		"faults": [{"kind": "crash", "rank": 1, "at": {"op": 2}}],
 		"script": "w = tensor([1.0])\nck = load_checkpoint()\nfor step in range(ck[\"next\"] if ck else 0, 2):\n    begin_step(step)\n    compute(\"5ms\")\n    dist.all_reduce(w)  # the sum of what all ranks hold, which is more than a line of this panel has room for\n    save_checkpoint(step, {\"next\": step + 1})\n"}`,
+	"crowd": `{"lockstep": 1, "title": {"zh": "很多 rank", "en": "Very many ranks"}, "world_size": 72,
+		"tensors": {"x": {"dtype": "float32", "shape": [8], "fill": "rank"}},
+		"program": [{"op": "compute", "for": "1ms"}, {"op": "all_reduce", "tensor": "x", "algorithm": "halving_doubling"}],
+		"ranks": [{"program": [{"op": "load_data", "for": "2ms"}, {"op": "all_reduce", "tensor": "x", "algorithm": "halving_doubling"}]}]}`,
 	"eight": `{"lockstep": 1, "title": {"zh": "八个 rank", "en": "Eight ranks"}, "world_size": 8,
 		"tensors": {"x": {"dtype": "int64", "shape": [8], "fill": "rank"}}, "program": [{"op": "compute", "for": "1ms"}, {"op": "all_reduce", "tensor": "x"}, {"op": "barrier"}]}`,
 }

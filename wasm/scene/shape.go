@@ -107,5 +107,6 @@ type Scene struct {
 	Paste      app.TextAction // what a pasted text means where no text control takes it; nil: nothing
 	Live       string         // what a live region should say now: outcome and findings
 	Title      string         // of the document
+	Unfinished bool           // what was too much for one frame: build the same state again, and more is there
 	Dark       bool
 }

@@ -45,7 +45,7 @@ func sideTabs() []sideTab {
 }
 
 // stageIsTab: where there is no room for the stage beside, it is a tab.
-func (d *sheet) stageIsTab() bool { return d.s.W < wideFrom || d.s.Embed }
+func (d *sheet) stageIsTab() bool { return (d.s.W < wideFrom || d.s.Embed) && !d.crowded() }
 
 func (d *sheet) stageTab(x, y, width float64) float64 {
 	h := min(420, max(240, width*0.8))

@@ -5,10 +5,18 @@ import (
 	"strings"
 )
 
+// mostSpent is how many messages are looked through for where time went: more would
+// take longer than a person waits for a tab.
+const mostSpent = 400_000
+
 // timeTab tells what each rank's time went to, who makes the others wait, and
 // what the collectives cost beside what they must.
 func (d *sheet) timeTab(x, y, width float64) float64 {
 	y = d.heading(x, y, width, d.say("time.title"))
+	if len(d.index.t.Messages) > mostSpent {
+		y = d.paragraph(x, y, width, 20, 0, d.say("time.toomany"), ink{size: 12.5, color: d.pal.Muted})
+		return d.model(x, d.costs(x, y+14, width)+12, width)
+	}
 	s := d.spent()
 	if len(s.procs) == 0 || s.To <= s.From {
 		y = d.paragraph(x, y, width, 20, 0, d.say("time.none"), ink{size: 12.5, color: d.pal.Muted})
@@ -16,26 +24,39 @@ func (d *sheet) timeTab(x, y, width float64) float64 {
 	}
 	y = d.paragraph(x, y-4, width, 18, 0, d.say("time.span", "from", formatTime(s.From), "to", formatTime(s.To)), ink{size: 11.5, color: d.pal.Muted}) + 6
 	y = d.timeLegend(x, y, width, s) + 14
-	pitch := 34.0
-	if len(s.procs) > 8 {
-		pitch = 20
+	if len(s.procs) > 8 { // what they come to stands before the many
+		y = d.timeSums(x, y, width, s) + 8
+		y = d.timeRows(x, y, width, 20, s)
+	} else {
+		y = d.timeRows(x, y, width, 34, s)
+		y = d.timeSums(x, y+14, width, s)
 	}
+	y = d.costs(x, y+20, width)
+	return d.model(x, y+12, width)
+}
+
+// timeRows are the ranks, one bar each.
+func (d *sheet) timeRows(x, y, width, pitch float64, s *spent) float64 {
 	for i, p := range s.procs {
 		name := "rank " + itoa(d.rankAt(int(p)))
 		d.timeBar("spent-rank-"+itoa(d.index.t.Seat(p)), Rect{x, y, width, pitch - 6}, name, d.rankColor(int(p)).Ink, s.share[i], i == s.slow)
 		y += pitch
 	}
-	d.line(Point{x, y + 4}, Point{x + width, y + 4}, d.pal.Line, 1)
-	y += 14
+	return y
+}
+
+// timeSums are the slowest beside the average, and what that means.
+func (d *sheet) timeSums(x, y, width float64, s *spent) float64 {
+	if len(s.procs) <= 8 {
+		d.line(Point{x, y - 10}, Point{x + width, y - 10}, d.pal.Line, 1)
+	}
 	if s.slow >= 0 {
 		p := int(s.procs[s.slow])
 		d.timeBar("spent-slowest", Rect{x, y, width, 24}, d.say("time.slowest"), d.rankColor(p).Ink, s.share[s.slow], false)
 		y += 32
 	}
 	d.timeBar("spent-average", Rect{x, y, width, 24}, d.say("time.average"), d.pal.Text, s.average, false)
-	y = d.timeVerdict(x, y+46, width, s)
-	y = d.costs(x, y+20, width)
-	return d.model(x, y+12, width)
+	return d.timeVerdict(x, y+46, width, s)
 }
 
 // timeVerdict says in two sentences what the average hides.

@@ -24,10 +24,12 @@ func (d *sheet) wide() {
 	bottom := d.s.H - 16
 	width := main - 32
 	axisEnd := y
-	if !d.s.Panels.Stage {
+	if !d.s.Panels.Stage || d.crowded() {
 		bottom -= d.modelLine(16, bottom, width, d.say("model"), ink{size: 11.5, align: End})
 	}
-	if d.s.Panels.Timeline {
+	if d.crowded() {
+		d.heatStrip(Rect{16, y, width, bottom - y})
+	} else if d.s.Panels.Timeline {
 		room := bottom - y - axisHeight
 		if d.s.Panels.Stage {
 			room -= stageLeast + 8
@@ -36,7 +38,7 @@ func (d *sheet) wide() {
 		d.drawLanes(t)
 		axisEnd = t.at.bottom()
 	}
-	if d.s.Panels.Stage {
+	if d.s.Panels.Stage && !d.crowded() {
 		r := Rect{16, axisEnd + 8, width, max(stageLeast, bottom-axisEnd-8)}
 		d.box(r, 12, d.pal.Surface, d.pal.Line)
 		d.stage(r)

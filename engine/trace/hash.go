@@ -48,7 +48,7 @@ func (w *hasher) str(s string) {
 // the same scenario on every platform, and different if anything at all differs.
 func (t *Trace) SHA256() string {
 	w := &hasher{h: sha256.New(), buf: make([]byte, 0, 1<<16)}
-	w.str("lockstep trace 1")
+	w.str("lockstep trace 2")
 	w.u32(int32(t.World))
 	w.u64(int64(t.End))
 	w.nouns(t)
@@ -127,38 +127,6 @@ func (w *hasher) telling(t *Trace) {
 		w.room(56)
 		w.u32(x.Proc, x.Call, bit(x.Load), bit(x.Shared), x.From)
 		w.u64(x.Step, x.Bytes, int64(x.Start), int64(x.End))
-	}
-}
-
-// moments hashes what happened.
-func (w *hasher) moments(t *Trace) {
-	w.room(24)
-	w.u32(int32(len(t.Waits)), int32(len(t.Messages)), int32(len(t.Writes)), int32(len(t.Events)), int32(len(t.Ticks)))
-	for i := range t.Waits {
-		x := &t.Waits[i]
-		w.room(48)
-		w.u32(x.Proc, x.Call, x.Peer, int32(x.Kind))
-		w.u64(int64(t.Slot(x.Terms)), int64(x.Start), int64(x.End), int64(t.Deadline(x)))
-	}
-	for i := range t.Messages {
-		m := &t.Messages[i]
-		w.room(64)
-		w.u32(m.From, m.To, m.SendCall, m.RecvCall, m.Bytes, m.Offset, m.Data, int32(m.Fate))
-		w.u64(int64(t.Slot(m.Terms)), int64(m.Posted), int64(m.Sent), int64(m.Arrived))
-	}
-	for i := range t.Writes {
-		x := &t.Writes[i]
-		w.room(24)
-		w.u32(x.Tensor, x.Offset, x.Len, x.Data, x.Msg, bit(x.Reduce))
-	}
-	for _, e := range t.Events {
-		w.room(8)
-		w.u32(e.Ref, int32(e.Proc)<<8|int32(e.Kind))
-	}
-	for _, k := range t.Ticks {
-		w.room(12)
-		w.u64(int64(k.At))
-		w.u32(k.First)
 	}
 }
 

@@ -225,3 +225,27 @@ func TestWordsAreCounted(t *testing.T) {
 	assert.Equal(t, 6, w.Count("zh"))
 	assert.True(t, slices.Contains(lesson.Languages, "zh"))
 }
+
+// Both languages have the same terms, and the teacher's words are whole.
+func TestGlossaryAndTeaching(t *testing.T) {
+	zh, err := lesson.ReadGlossary(assets.FS, "glossary", "zh")
+	require.NoError(t, err)
+	en, err := lesson.ReadGlossary(assets.FS, "glossary", "en")
+	require.NoError(t, err)
+	assert.Len(t, en, len(zh))
+	assert.Greater(t, len(en), 20)
+	for i := range zh {
+		assert.NotEmpty(t, zh[i].Text, zh[i].Name)
+		assert.NotEmpty(t, en[i].Text, en[i].Name)
+	}
+	each(t, func(t *testing.T, l *lesson.Lesson) {
+		var sizes [][2]int
+		for _, lang := range lesson.Languages {
+			w, err := lesson.ReadTeaching(os.DirFS("../../assets/lessons"), ".", l, lang)
+			require.NoError(t, err)
+			sizes = append(sizes, [2]int{len(w.Aims), len(w.Ask)})
+			assert.GreaterOrEqual(t, len(l.Mistakes(lang)), 3)
+		}
+		assert.Equal(t, sizes[0], sizes[1])
+	})
+}

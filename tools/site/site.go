@@ -107,6 +107,11 @@ func Make(root string) ([]File, error) {
 		{wasmName + ".gz", s.packed, false}, // the same again, for hosts that do not compress
 	}
 	files = append(files, pieces...)
+	course, err := teachers(root)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, course...)
 	licences, err := licences(root)
 	return append(files, licences...), err
 }

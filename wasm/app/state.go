@@ -134,6 +134,7 @@ const (
 	OpenStart    OpenKind = "start"    // when a process starts
 	OpenFaults   OpenKind = "faults"   // the palette of faults
 	OpenExport   OpenKind = "export"   // in which forms the scenario and its run leave the page
+	OpenGlossary OpenKind = "glossary" // the terms of the field
 	OpenExamples OpenKind = "examples" // the library, with the question of each
 )
 

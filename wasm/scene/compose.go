@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"lockstep/engine/lesson"
 	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
 	"lockstep/wasm/app"
@@ -14,6 +15,7 @@ import (
 type Composer struct {
 	m     Measurer
 	words map[string]*Words
+	terms map[string][]lesson.Term // the glossary, by language
 
 	run    *app.Run
 	events int
@@ -54,7 +56,16 @@ func Load(files fs.FS, m Measurer) (*Composer, error) {
 		}
 		all = append(all, w)
 	}
-	return NewComposer(m, all...), nil
+	c := NewComposer(m, all...)
+	c.terms = map[string][]lesson.Term{}
+	for _, lang := range Languages {
+		terms, err := lesson.ReadGlossary(files, "glossary", lang)
+		if err != nil {
+			return nil, fmt.Errorf("scene: %w", err)
+		}
+		c.terms[lang] = terms
+	}
+	return c, nil
 }
 
 // Build makes the scene of a state.
@@ -111,6 +122,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 		c.index.grow(c.index.t) // a little with each frame, and no more at once when it is renewed
 	}
 	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
+	d.terms = c.terms[w.Lang]
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,

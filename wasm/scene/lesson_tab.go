@@ -24,6 +24,7 @@ func (d *sheet) lessonTab(x, y, width float64) float64 {
 		y = d.closing(x, y, width)
 	}
 	y = d.places(x, y+14, width)
+	y = d.pointer("glossary", x, y+12, width, d.say("glossary"), app.OpenPopover{Open: app.Open{Kind: app.OpenGlossary}}) + 8
 	return d.model(x, y+8, width)
 }
 

@@ -145,7 +145,7 @@ func TestTheWorksheetHoldsWhatWasDone(t *testing.T) {
 			case app.SaveText:
 				out[e.Type] = e.Text
 			case app.PrintText:
-				out["html"] = e.HTML
+				out[sc.Hot[i].ID] = e.HTML
 			}
 		}
 	}
@@ -153,7 +153,9 @@ func TestTheWorksheetHoldsWhatWasDone(t *testing.T) {
 	assert.Contains(t, out["text/markdown"], "Done by: tracing on paper")
 	assert.Contains(t, out["application/json"], `"question": 1`)
 	assert.Contains(t, out["application/json"], `"cell": "rank-1.predict.x.0"`)
-	assert.Contains(t, out["html"], "broadcast &lt;all&gt;")
+	assert.Contains(t, out["sheet.print"], "broadcast &lt;all&gt;")
+	assert.Contains(t, out["sheet.trace"], "☐ rank 0 for rank 1")
+	assert.Contains(t, out["sheet.trace"], "<td>all_reduce(x, SUM)<br>")
 	again := acted(s, app.SetSheet{Field: "next"})
 	assert.NotContains(t, again.Done().Sheet, "next")
 }

@@ -34,6 +34,8 @@ func (d *sheet) popover() {
 		d.menu()
 	case app.OpenHelp:
 		d.help()
+	case app.OpenGlossary:
+		d.glossaryList()
 	}
 }
 

@@ -29,6 +29,9 @@ func (d *sheet) recordTab(x, y, width float64) float64 {
 	at = x
 	for _, b := range d.sheetWays() {
 		w := d.buttonWidth(b.label, "")
+		if at > x && at+w > x+width {
+			at, y = x, y+38
+		}
 		b.at, b.size = Rect{at, y - 4, w, 30}, 12.5
 		d.button(b)
 		at += w + 8

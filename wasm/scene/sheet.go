@@ -2,6 +2,7 @@ package scene
 
 import (
 	"lockstep/engine/flow"
+	"lockstep/engine/lesson"
 	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 )
@@ -26,6 +27,7 @@ type sheet struct {
 	states  map[*flow.Collective][]flow.State                                // see statesOf
 	program func(s *scenario.Scenario, lang string, width float64) *programs // see program
 	air     []flight                                                         // on the stage
+	terms   []lesson.Term                                                    // of the glossary
 
 	out Scene
 }

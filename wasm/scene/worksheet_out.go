@@ -36,8 +36,7 @@ func (d *sheet) sheetMarkdown() string {
 // sheetHTML is the worksheet as the body of a page to print.
 func (d *sheet) sheetHTML() string {
 	var b strings.Builder
-	text := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\n", "<br>")
-	put := func(open, s, end string) { b.WriteString(open + text.Replace(s) + end) }
+	put := func(open, s, end string) { b.WriteString(open + escaped(s) + end) }
 	put("<h1>", d.say("sheet.title", "lesson", d.title()), "</h1>")
 	put("<p>", d.say("sheet.way")+": "+d.say("sheet.way."+d.sheetWay()), "</p>")
 	for _, f := range d.worksheet(sheetKeys) {
@@ -120,5 +119,6 @@ func (d *sheet) sheetWays() []button {
 		{id: "sheet.markdown", label: "Markdown", name: d.say("sheet.markdown"), press: app.Ask{What: app.SaveText{Name: name + ".md", Type: "text/markdown", Text: d.sheetMarkdown()}}},
 		{id: "sheet.json", label: "JSON", name: d.say("sheet.json"), press: app.Ask{What: app.SaveText{Name: name + ".json", Type: "application/json", Text: d.sheetJSON()}}},
 		{id: "sheet.print", label: d.say("sheet.print"), press: app.Ask{What: app.PrintText{Title: d.say("sheet.title", "lesson", d.title()), HTML: d.sheetHTML()}}},
+		{id: "sheet.trace", label: d.say("sheet.trace"), press: app.Ask{What: app.PrintText{Title: d.say("paper.title", "lesson", d.title()), HTML: d.traceHTML()}}},
 	}
 }

@@ -198,7 +198,6 @@
       return;
     }
     window.lockstep.plain = !hasWebGL2(); // then it draws on paper
-    const response = await (window.origin === 'null' || location.protocol === 'file:' ? withoutOrigin() : fetched());
     const response = await (inline || window.origin === 'null' || location.protocol === 'file:' ? withoutOrigin() : fetched());
     if (!response) return;
     let module;

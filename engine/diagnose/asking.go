@@ -104,6 +104,20 @@ func (c *Case) payload(call int32) *trace.Use {
 	return c.mainUse(call)
 }
 
+// peerOf is the rank that a message's call names; false where it names none.
+func (c *Case) peerOf(call int32) (rank int, ok bool) {
+	k := &c.t.Calls[call]
+	switch o := c.op(call); {
+	case !pointToPoint(k.Op):
+		return 0, false
+	case o != nil && o.Dst != nil:
+		return *o.Dst, true
+	case o != nil && o.Src != nil:
+		return *o.Src, true
+	}
+	return int(k.Root), k.Root != trace.None
+}
+
 // rooted reports whether a collective goes from or to one rank.
 func rooted(op string) bool {
 	switch op {

@@ -302,16 +302,8 @@ func (c *Case) nobodySent(call int32, at trace.Time, path []stop) *cause {
 // noSuchRank reports whether a call names a rank that its group does not have:
 // it waits for an address that nobody will ever put into the store.
 func (c *Case) noSuchRank(call int32) bool {
-	k, o := &c.t.Calls[c.work(call)], c.op(c.work(call))
-	if o == nil || !pointToPoint(k.Op) {
-		return false
-	}
-	for _, rank := range []*int{o.Src, o.Dst} {
-		if rank != nil && (*rank < 0 || *rank >= c.s.WorldSize) {
-			return true
-		}
-	}
-	return false
+	named, ok := c.peerOf(c.work(call))
+	return ok && (named < 0 || named >= c.s.WorldSize)
 }
 
 // nobodyCame judges a wait for the store: some process did not come to the

@@ -24,6 +24,13 @@ func (c *Case) neverWaited() []*cause {
 		waited[w.Call] = true
 		found = append(found, newCause(unwaited, c.t.Calls[w.Call].Start, w.Call).by(w.Proc))
 	}
+	for i := range c.t.Calls { // a message that is posted waits without a thread of its own
+		k := &c.t.Calls[i]
+		p := &c.t.Procs[k.Proc]
+		if (k.Op == "isend" || k.Op == "irecv") && k.Status == trace.OK && k.Group != trace.None && !waited[int32(i)] && p.Ended != trace.Never && p.Exit == 0 && !c.answered(int32(i)) {
+			found = append(found, newCause(unwaited, k.Start, int32(i)).by(k.Proc))
+		}
+	}
 	return found
 }
 

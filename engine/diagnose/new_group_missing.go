@@ -36,7 +36,8 @@ func (c *Case) unmadeGroup(call int32) *cause {
 // makesAtMost reports whether a program has no more than n calls of new_group.
 func (c *Case) makesAtMost(proc int32, n int) bool {
 	p := &c.t.Procs[proc]
-	if p.Started == trace.Never || p.Signal || p.Ended != trace.Never && p.Exit != 0 {
+	calls := c.callsOf[proc]
+	if p.Started == trace.Never || p.Signal || len(calls) > 0 && c.deliberate(&c.t.Calls[calls[len(calls)-1]]) {
 		return false // that is what is wrong with it
 	}
 	made := 0
@@ -47,7 +48,7 @@ func (c *Case) makesAtMost(proc int32, n int) bool {
 	}) {
 		return made <= n
 	}
-	return p.Ended != trace.Never
+	return p.Ended != trace.Never && p.Exit == 0
 }
 
 // findUnmadeGroup: members of a group that never make it.

@@ -16,6 +16,7 @@ import (
 type Telling struct {
 	Lang   string
 	Events bool // every event, not only those that a reader needs first
+	Hints  bool // every hint, also those that are true of most programs
 }
 
 // Story writes a run from beginning to end: what Summary says, then the lanes in
@@ -25,6 +26,7 @@ func Story(w io.Writer, s *scenario.Scenario, t *trace.Trace, r *result.Result, 
 	p := &printer{w: w, lang: how.Lang}
 	p.opening(s, r)
 	p.findings(r)
+	p.hints(r, how.Hints)
 	p.attempts(s, t, r, "", func(t *trace.Trace, ranks []result.Rank) {
 		p.ranks(s, ranks)
 		n := &narrator{printer: p, s: s, t: t, cursor: t.NewCursor(), all: how.Events}

@@ -69,6 +69,27 @@ func (p *printer) findings(r *result.Result) {
 	}
 }
 
+// hints are told behind the findings. That a group is never destroyed is so of most
+// programs, and told only to whoever asks for everything.
+func (p *printer) hints(r *result.Result, all bool) {
+	told := false
+	for _, h := range r.Hints {
+		if h.Code == "not_destroyed" && !all {
+			continue
+		}
+		if !told {
+			p.heading("heading.hints")
+			told = true
+		}
+		lead := "  · "
+		for _, line := range wrap(h.Text.In(p.lang), textWidth-4) {
+			p.line("%s%s", lead, line)
+			lead = "    "
+		}
+		p.line("    [%s]", h.Code)
+	}
+}
+
 func joinInts(list []int) string {
 	parts := make([]string, len(list))
 	for i, n := range list {

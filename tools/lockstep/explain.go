@@ -13,6 +13,7 @@ func explainVerb(c *call) int {
 	asJSON := f.Bool("json", false, "")
 	lang := f.String("lang", "en", "")
 	events := f.Bool("events", false, "")
+	tools := f.Bool("tools", false, "")
 	f.Int64Var(&c.limits.Events, "limit-events", 0, "")
 	file, err := oneFile(f, c.args)
 	if err != nil {
@@ -29,7 +30,10 @@ func explainVerb(c *call) int {
 	if *asJSON {
 		_, err = r.result.WriteTo(w)
 	} else {
-		err = export.Story(w, r.scenario, r.run.Trace(), r.result, export.Telling{Lang: *lang, Events: *events})
+		err = export.Story(w, r.scenario, r.run.Trace(), r.result, export.Telling{Lang: *lang, Events: *events, Hints: *tools})
+		if err == nil && *tools {
+			err = writeTools(w, r.scenario, r.run.Trace(), r.result, c.limits, *lang)
+		}
 	}
 	if err == nil {
 		err = w.Flush()

@@ -39,7 +39,7 @@ type verb struct {
 // verbs in the order in which help lists them.
 var verbs = []verb{
 	{"run", "[--json] [--limit-events N] FILE", "runs a scenario and prints its result", runVerb},
-	{"explain", "[--json] [--lang zh|en] [--events] [--limit-events N] FILE", "tells what happened, who waited for whom and why", explainVerb},
+	{"explain", "[--json] [--lang zh|en] [--events] [--tools] [--limit-events N] FILE", "tells what happened, who waited for whom and why", explainVerb},
 	{"mend", "[--file] [--lang zh|en] FILE", "looks for the smallest edit that puts a run right", mendVerb},
 	{"sweep", "[--rank N] [--strike crash|hitch|stall] [--orders] FILE", "strikes a rank at each of its moments, or orders messages anew, and counts the ends", sweepVerb},
 	{"export", "[--as python|perfetto|report|trace-sheet|svg|json|scenario] [--lang zh|en] [--limit-events N] FILE", "gives a scenario out as a torchrun script or a table to trace it on paper, or its run as a trace for ui.perfetto.dev, a Markdown report, a picture or JSON", exportVerb},

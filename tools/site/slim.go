@@ -33,50 +33,97 @@ const (
 	slimFolder = ".slim/ebiten"
 )
 
-// overlay writes to dir what has the compiler see a module root in which
-// Ebitengine's shaders are written out, and returns the value of its -overlay.
-func overlay(root, dir string) (string, error) {
-	source, err := moduleFolder(root, engineModule)
-	if err != nil {
-		return "", err
-	}
-	replace := map[string]string{}
-	slim := filepath.Join(root, filepath.FromSlash(slimFolder))
-	err = filepath.WalkDir(source, func(path string, d fs.DirEntry, err error) error {
+// mirrored is a module as the compiler is to see it: where each of its files
+// really lies.
+type mirrored struct {
+	root, dir string // of our module, and for files that are made
+	replace   map[string]string
+}
+
+// mirror shows Ebitengine as it is.
+func mirror(root, dir, source string) (*mirrored, error) {
+	m := &mirrored{root, dir, map[string]string{}}
+	err := filepath.WalkDir(source, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		rest, err := filepath.Rel(source, path)
 		if !strings.HasPrefix(rest, "examples") && !strings.HasSuffix(rest, "_test.go") {
-			replace[filepath.Join(slim, rest)] = path
+			m.replace[m.place(rest)] = path
 		}
 		return err
 	})
 	if err != nil {
+		return nil, err
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return nil, err
+	}
+	mod = fmt.Appendf(mod, "\nreplace %s => ./%s\n", engineModule, slimFolder)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), mod, 0o600); err != nil {
+		return nil, err
+	}
+	m.replace[filepath.Join(root, "go.mod")] = filepath.Join(dir, "go.mod")
+	return m, nil
+}
+
+func (m *mirrored) place(file string) string {
+	return filepath.Join(m.root, filepath.FromSlash(slimFolder), filepath.FromSlash(file))
+}
+
+// put shows other content in place of a file of the module.
+func (m *mirrored) put(file string, data []byte) error {
+	to := filepath.Join(m.dir, strings.ReplaceAll(file, "/", "_"))
+	m.replace[m.place(file)] = to
+	return os.WriteFile(to, data, 0o600)
+}
+
+// write writes the list for the compiler, and returns the value of its -overlay.
+func (m *mirrored) write() (string, error) {
+	list, err := json.Marshal(map[string]any{"Replace": m.replace})
+	if err != nil {
 		return "", err
 	}
-	original := filepath.Join(source, filepath.FromSlash(shaderFile))
-	shaders, err := writtenOut(original)
+	file := filepath.Join(m.dir, "overlay.json")
+	return file, os.WriteFile(file, list, 0o600)
+}
+
+// overlay has the compiler see a module root whose Ebitengine holds its shaders
+// written out and compiled.
+func overlay(root, dir string) (string, error) {
+	source, err := moduleFolder(root, engineModule)
+	if err != nil {
+		return "", err
+	}
+	m, err := mirror(root, dir, source)
+	if err != nil {
+		return "", err
+	}
+	table, err := precompiled(root, dir, m)
+	if err != nil {
+		return "", err
+	}
+	lookup, err := kage.ReadFile("kage/table.go.txt")
+	if err != nil {
+		return "", err
+	}
+	shaders, err := writtenOut(filepath.Join(source, filepath.FromSlash(shaderFile)))
 	if err != nil {
 		return "", fmt.Errorf("write out the shaders of %s: %w", engineModule, err)
 	}
-	replace[filepath.Join(slim, filepath.FromSlash(shaderFile))] = filepath.Join(dir, "shader.go")
-	replace[filepath.Join(root, "go.mod")] = filepath.Join(dir, "go.mod")
-	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	glsl, err := withoutPattern(filepath.Join(source, filepath.FromSlash(glslFile)))
 	if err != nil {
 		return "", err
 	}
-	mod = fmt.Appendf(mod, "\nreplace %s => ./%s\n", engineModule, slimFolder)
-	list, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", err
-	}
-	for name, data := range map[string][]byte{"shader.go": shaders, "go.mod": mod, "overlay.json": list} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+	for file, data := range map[string][]byte{
+		graphicsFolder + "/shader.go": lookup, graphicsFolder + "/compiled.go": table, shaderFile: shaders, glslFile: glsl,
+	} {
+		if err := m.put(file, data); err != nil {
 			return "", err
 		}
 	}
-	return filepath.Join(dir, "overlay.json"), nil
+	return m.write()
 }
 
 // moduleFolder is where the module cache holds a module, fetched if need be.

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -10,6 +11,7 @@ import (
 	"lockstep/engine/collective"
 	"lockstep/engine/scenario"
 	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
 )
 
 // TestEveryAlgorithmIsOffered: the choices of the file are those that can run, the
@@ -121,6 +123,51 @@ func TestReduceScatterByFormula(t *testing.T) {
 
 func zeros(n int) *scenario.Value {
 	return &scenario.Value{Lit: &scenario.TensorSpec{DType: tensor.Int32, Shape: []int{n}, Fill: "0"}}
+}
+
+// TestReduceScatterStepsByFormula: on links that take a second whatever the size, a
+// call that all ranks begin together takes as many seconds as it has steps. Of a list
+// with so little in it that chunks are empty, a rank that is idle in one ring begins
+// the next sooner, and it takes fewer.
+func TestReduceScatterStepsByFormula(t *testing.T) {
+	for p := 1; p <= 17; p++ {
+		for _, n := range lengths(p) {
+			list := make([]scenario.Value, p)
+			for i := range list {
+				list[i] = *zeros(n)
+			}
+			for _, op := range []scenario.Op{
+				{Name: "reduce_scatter", Tensor: zeros(n), List: list},
+				{Name: "reduce_scatter_tensor", Tensor: zeros(n), Input: zeros(p * n)},
+			} {
+				t.Run(fmt.Sprintf("%s,P=%d,n=%d", op.Name, p, n), func(t *testing.T) {
+					s := job(p, time.Hour, op)
+					s.Network = scenario.Network{Latency: time.Second}
+					r, err := Start(s)
+					require.NoError(t, err)
+					for !r.Advance(1 << 16) {
+					}
+					require.Equal(t, "done", r.Outcome().Outcome)
+					first, last := trace.Never, trace.Time(0)
+					for i := range r.Trace().Calls {
+						if c := &r.Trace().Calls[i]; c.Op == op.Name {
+							require.True(t, first == trace.Never || first == c.Start, "not all begin together")
+							first, last = c.Start, max(last, c.End)
+						}
+					}
+					cost, ok := collective.CostOf(op.Name, "", collective.Call{Ranks: p, Bytes: 4 * n, Elem: 4})
+					require.True(t, ok)
+					steps := int((last - first) / time.Second)
+					if op.Name == "reduce_scatter" && n > 0 && n <= p+1 {
+						assert.LessOrEqual(t, steps, cost.Steps)
+						assert.GreaterOrEqual(t, steps, cost.Steps/2)
+						return
+					}
+					assert.Equal(t, cost.Steps, steps)
+				})
+			}
+		}
+	}
 }
 
 // TestTheOrderOfAdditionIsTheAlgorithms: a sum of floats shows who was added to

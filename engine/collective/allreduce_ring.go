@@ -214,7 +214,8 @@ func ringSent(c Call, rank int) int {
 }
 
 // ProcessGroupGloo makes reduce_scatter of all-reduces: one for each entry of the
-// list, two of them at a time, or one of the whole input.
+// list, two of them at a time, or one of the whole input. The steps of a list are
+// those of entries that fill their chunks; else rings overlap, and they are fewer.
 var (
 	ringReduceScatter = Model{
 		Op: "reduce_scatter", Name: "ring", Source: "ProcessGroupGloo.cpp, reduce_scatter",

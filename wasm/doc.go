@@ -36,5 +36,14 @@
 // for the stage beside; text is the scenario's file, text.discard drops what was
 // typed there and does not parse; outcome, finding-N, notice, notice.close.
 //
+// The course: lesson (a combobox), lesson.NN among the examples; step-N, variation
+// and summary are the way through one. tab-lesson: to-predict, next, look-K,
+// check-variation, show-step, place-K, glossary, next-lesson. tab-predict:
+// rank-R.predict.T.I (with @N behind T: after op N), rank-R.predict.fate,
+// .bytes_sent, .log.NAME, predict.pick-N.K, then lock, why, again. tab-check:
+// quiz-N.K or quiz-N, quiz-N.check, quiz-N.run. tab-record: sheet.FIELD,
+// sheet.way.ran, sheet.way.paper, sheet.markdown, sheet.json, sheet.print,
+// sheet.trace.
+//
 // A popover is the group popover, with the button close.
 package main

@@ -202,7 +202,8 @@ type option struct {
 
 func (d *sheet) option(o option, x, y, width float64) float64 {
 	k := ink{size: 12.5, color: d.pal.Text}
-	lines := wrap(d.m, o.text, k, width-38)
+	const beside = 54.0 // the circle before, the mark behind
+	lines := wrap(d.m, o.text, k, width-beside)
 	r := Rect{x, y - 6, width, float64(len(lines))*18 + 12}
 	fill, stroke := d.pal.Surface, d.pal.Line
 	switch {
@@ -226,7 +227,7 @@ func (d *sheet) option(o option, x, y, width float64) float64 {
 		}
 		d.icon(icon, r.right()-13, mid, 0.8, stroke)
 	}
-	d.paragraph(x+30, r.Y+18.5, width-46, 18, 0, o.text, k)
+	d.paragraph(x+30, r.Y+18.5, width-beside, 18, 0, o.text, k)
 	name := o.text
 	if o.judged && o.right {
 		name = "✓ " + name

@@ -27,6 +27,7 @@ func Story(w io.Writer, s *scenario.Scenario, t *trace.Trace, r *result.Result, 
 	p.opening(s, r)
 	p.findings(r)
 	p.hints(r, how.Hints)
+	p.recovery(r)
 	p.attempts(s, t, r, "", func(t *trace.Trace, ranks []result.Rank) {
 		p.ranks(s, ranks)
 		n := &narrator{printer: p, s: s, t: t, cursor: t.NewCursor(), all: how.Events}

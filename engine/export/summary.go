@@ -19,6 +19,7 @@ func Summary(w io.Writer, s *scenario.Scenario, r *result.Result, lang string) e
 	p := &printer{w: w, lang: lang}
 	p.opening(s, r)
 	p.findings(r)
+	p.recovery(r)
 	p.ranks(s, r.Ranks)
 	return p.err
 }

@@ -221,7 +221,9 @@ func slots(i int) func(*building, arguments) error {
 		}
 		n := list.Len()
 		b.op.Slots = &n
-		return nil
+		// All of it comes back, as text first, and is written into the list.
+		b.s.work(16 * n)
+		return b.s.meter.charge(64 * n)
 	}
 }
 

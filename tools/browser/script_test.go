@@ -88,3 +88,45 @@ func TestTheCaretChoosesTheLine(t *testing.T) {
 	x.ok(err)
 	assert.Equal(t, "true", pressed, "the gutter has come along")
 }
+
+// A job that was restarted tells what that did to its training, and each step is a
+// button that goes there.
+func TestARestartIsTold(t *testing.T) {
+	x := open(t, "", desktop)
+	x.ok(x.Choose("example", "job-restart-no-momentum"))
+	has, err := x.Has("rank-0.attempt-1.call-4")
+	x.ok(err)
+	assert.True(t, has, "both attempts stand in one lane")
+	x.ok(x.Press("tab-steps"))
+	told, err := x.Attr("recovery", "aria-label")
+	x.ok(err)
+	assert.Contains(t, told, "velocity (rank 0, 1) was not saved")
+	before := x.text(`document.querySelector('#mirror [data-id="cursor"]').value`)
+	x.ok(x.Press("step-5"))
+	x.ok(x.Settle())
+	assert.NotEqual(t, before, x.text(`document.querySelector('#mirror [data-id="cursor"]').value`))
+	row, err := x.Attr("step-average", "aria-label")
+	x.ok(err)
+	assert.Contains(t, row, "compute 5 ms")
+	x.ok(x.Press("tab-diagnosis"))
+	outcome, err := x.Value("outcome")
+	x.ok(err)
+	assert.Contains(t, outcome, "State is missing from the checkpoint")
+}
+
+// A program of blocks goes on as a script.
+func TestWriteAProgramAsAScript(t *testing.T) {
+	x := open(t, "", desktop)
+	x.load(threeOps)
+	x.ok(x.Press("rank-0.add-op"))
+	x.ok(x.Press("to-script"))
+	assert.Equal(t, "compute(\"1ms\")\ndist.all_reduce(x)\ndist.barrier()\n", x.script())
+	has, err := x.Has("rank-2.call-1")
+	x.ok(err)
+	assert.True(t, has)
+	has, err = x.Has("rank-0.add-op")
+	x.ok(err)
+	assert.False(t, has, "the calls of a script are edited in its text")
+	x.ok(x.Press("undo"))
+	assert.Equal(t, "compute all_reduce barrier", x.program(0))
+}

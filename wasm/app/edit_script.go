@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,10 @@ type ShowLine struct{ Line int }
 // ScrollScript scrolls the text to so many pixels.
 type ScrollScript struct{ Text string }
 
+// ToScript writes the programs of all ranks as one script, which goes on from there.
+type ToScript struct{}
+
+func (ToScript) action()     {}
 func (SetScript) action()    {}
 func (SetLine) action()      {}
 func (ShowLine) action()     {}
@@ -63,6 +68,31 @@ func (a SetScript) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 	next := *s
 	next.Script = a.Text
 	return &next, nil
+}
+
+func (ToScript) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
+	text, err := script.Write(s)
+	var cannot *script.Unwritable
+	switch {
+	case errors.As(err, &cannot):
+		return nil, no("script.cannot", "op", cannot.Op)
+	case err != nil:
+		return nil, err
+	case strings.TrimSpace(text) == "":
+		text = "# rank, world_size, dist\n"
+	}
+	next := s.Clone()
+	next.Script, next.Program = text, nil
+	for i := range next.Ranks {
+		next.Ranks[i].Program, next.Ranks[i].HasProgram = nil, false
+	}
+	return next, nil
+}
+
+// settle shows what has been written.
+func (ToScript) settle(s *State) []Effect {
+	s.Open, s.Selected, s.Chosen = Open{}, NoOp, nil
+	return ShowLine{Line: 1}.apply(s)
 }
 
 func (a SetLine) apply(s *State) []Effect {

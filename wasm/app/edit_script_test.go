@@ -81,3 +81,31 @@ func TestTheTabFollowsTheKindOfProgram(t *testing.T) {
 	s, _ = Update(s, Load{other})
 	assert.Equal(t, "values", s.Tab, "another tab that was chosen stays")
 }
+
+// A program becomes a script that makes the same calls; its tensors stay.
+func TestAProgramBecomesAScript(t *testing.T) {
+	s, err := New(twoRanks(), Engine)
+	require.NoError(t, err)
+	before := s.Run.Result.Ranks
+	s, effects := Update(s, ToScript{})
+	assert.Empty(t, effects)
+	assert.NotEmpty(t, s.Scenario.Script)
+	assert.Equal(t, ScriptID, s.Tab)
+	assert.NotEmpty(t, s.Scenario.TensorsOf(0))
+	after := s.Run.Result.Ranks
+	require.Len(t, after, len(before))
+	for i := range before {
+		require.Len(t, after[i].Steps, len(before[i].Steps))
+		for k := range before[i].Steps {
+			assert.Equal(t, before[i].Steps[k].Op, after[i].Steps[k].Op)
+			assert.JSONEq(t, string(before[i].Steps[k].Output), string(after[i].Steps[k].Output))
+		}
+	}
+	s, _ = Update(s, TakeBack{})
+	assert.Empty(t, s.Scenario.Script)
+
+	s, _ = Update(s, InsertOp{Rank: 0, At: 0, Name: "store_set", Everyone: true})
+	s, _ = Update(s, ToScript{})
+	require.NotNil(t, s.Notice)
+	assert.Equal(t, Say("script.cannot", "op", "store_set"), *s.Notice)
+}

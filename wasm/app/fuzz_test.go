@@ -60,7 +60,7 @@ func anyAction(t *rapid.T, s *State) Action {
 		AddFault{strike, Strike{rank, op, op%2 == 0, ms}}, MoveFault{fault, Strike{rank, op, false, ms}}, RemoveFault{fault}, RemoveStart{rank}, SetFaultArg{fault, key, text}, SetFaultArg{fault, "kind", strike},
 		OpenPopover{Open{Kind: OpenFault, Op: fault}}, OpenPopover{Open{Kind: OpenStart, Rank: rank}}, OpenPopover{Open{Kind: OpenExamples}},
 		Close{}, DismissNotice{}, SetEveryone{op > 0}, Point{text}, Focused{text}, Abandon{text}, Ask{CopyLink{}}, LoadExample{text},
-		SetScript{text}, SetScript{"x = ones(2)\ndist.all_reduce(x)"}, SetLine{op}, ShowLine{op},
+		SetScript{text}, SetScript{"x = ones(2)\ndist.all_reduce(x)"}, SetLine{op}, ShowLine{op}, ToScript{},
 	}
 	return all[rapid.IntRange(0, len(all)-1).Draw(t, "action")]
 }

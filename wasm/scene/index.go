@@ -19,18 +19,19 @@ type index struct {
 
 	lists
 
-	idles  map[int32][]span     // see idle
-	struck map[int32]trace.Time // when each fault struck
-	told   *told                // see told
-	set    *setting             // see sheet.setting
-	flight [][]onWire           // see flights
-	heat   *heat                // see heatOn
-	lives  lives                // see attempts.go
-	end    *trace.Cursor        // see atEnd
-	tables []*groupCalls        // see tablesOfCalls
-	spent  *spent               // see sheet.spent
-	costs  []costLine           // see costLines
-	flow   *flow.Reader         // see reader
+	idles    map[int32][]span     // see idle
+	struck   map[int32]trace.Time // when each fault struck
+	told     *told                // see told
+	set      *setting             // see sheet.setting
+	flight   [][]onWire           // see flights
+	heat     *heat                // see heatOn
+	training *training            // see sheet.training
+	lives    lives                // see attempts.go
+	end      *trace.Cursor        // see atEnd
+	tables   []*groupCalls        // see tablesOfCalls
+	spent    *spent               // see sheet.spent
+	costs    []costLine           // see costLines
+	flow     *flow.Reader         // see reader
 
 	// Beside the run that is kept, see pinned.go.
 	beside   *timescale.Course

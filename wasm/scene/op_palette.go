@@ -59,7 +59,9 @@ func (d *sheet) paletteRows(x, y, width float64, really bool) float64 {
 		}
 		y = d.paletteFamily(d.say("family."+string(f)), list, x, y, width, really)
 	}
-	return d.paletteFamily(d.say("family.faults"), d.faultButtons(o.Op), x, y, width, really) - top
+	y = d.paletteFamily(d.say("family.faults"), d.faultButtons(o.Op), x, y, width, really)
+	whole := button{id: "to-script", label: d.say("script.write"), describe: d.say("script.write.about"), press: app.ToScript{}}
+	return d.paletteFamily(d.say("script.write.title"), []button{whole}, x, y, width, really) - top
 }
 
 // faultButtons offer what can strike, on the open palette's rank at an op.
@@ -95,7 +97,7 @@ func (d *sheet) paletteFamily(title string, list []button, x, y, width float64, 
 
 func (d *sheet) paletteButton(b button) {
 	d.button(b)
-	if d.lanes != nil {
+	if d.lanes != nil && b.drag.Kind != app.DragNothing {
 		d.out.Hot[len(d.out.Hot)-1].Drag = grip{d.lanes, b.drag}
 	}
 }

@@ -174,6 +174,8 @@ var doings = []struct {
 	{"examples", "done", "desktop", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenExamples}}}},
 	{"examples-phone", "done", "phone", "zh", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenExamples}}}},
 	{"script-line", "script", "desktop", "zh", []app.Action{app.ShowLine{Line: 6}, app.Seek{T: 3 * time.Millisecond}}},
+	{"steps", "script", "desktop", "zh", []app.Action{app.OpenTab{Tab: "steps"}}},
+	{"steps-phone", "script", "phone", "en", []app.Action{app.OpenTab{Tab: "steps"}, app.ToEnd{}}},
 	{"script-bad", "script", "desktop", "en", []app.Action{app.OpenTab{Tab: "script"}, app.SetScript{Text: "x = ones(2)\ntry:\n    dist.barrier()\n"}}},
 	{"script-phone", "script", "phone", "zh", []app.Action{app.OpenTab{Tab: "script"}, app.SetScript{Text: "for step in range(3)\n    dist.barrier()"}}},
 	{"dark", "crash", "desktop", "zh", []app.Action{app.SetTheme{Text: "dark"}}},

@@ -37,6 +37,7 @@ func sideTabs() []sideTab {
 		{id: "values", body: (*sheet).valuesTab},
 		{id: "calls", body: (*sheet).callsTab},
 		{id: "time", body: (*sheet).timeTab},
+		{id: "steps", when: (*sheet).isTraining, body: (*sheet).stepsTab},
 		{id: "compare", body: (*sheet).compareTab},
 		{id: app.TabWhatIf, body: (*sheet).whatIfTab},
 		{id: "code", body: (*sheet).codeTab},

@@ -6,5 +6,5 @@ import "embed"
 
 // FS holds the assets by their paths in this folder.
 //
-//go:embed fonts locales scenarios glossary lessons/*/*.json lessons/*/zh.md lessons/*/en.md
+//go:embed recorded.bin fonts locales scenarios glossary lessons/*/*.json lessons/*/zh.md lessons/*/en.md
 var FS embed.FS

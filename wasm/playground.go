@@ -11,6 +11,7 @@ import (
 
 	"lockstep/assets"
 	"lockstep/engine/lesson"
+	"lockstep/engine/recorded"
 	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 	"lockstep/wasm/page"
@@ -63,6 +64,9 @@ func (g *playground) begin(w *page.Wishes) error {
 		}
 	}
 	g.state.Library, g.state.Example = library, id
+	if g.state.Recorded, err = knownRuns(); err != nil {
+		return err
+	}
 	g.state.Course, g.state.Progress = course, w.Progress
 	v := g.page.Viewport()
 	g.state.W, g.state.H = v.W, v.H
@@ -82,6 +86,15 @@ func (g *playground) begin(w *page.Wishes) error {
 		g.state, _ = app.Update(g.state, app.Play{})
 	}
 	return nil
+}
+
+// knownRuns is what the assets know of real runs.
+func knownRuns() (*recorded.Table, error) {
+	packed, err := assets.FS.ReadFile("recorded.bin")
+	if err != nil {
+		return nil, err
+	}
+	return recorded.Read(packed)
 }
 
 // first shows the first state. One that cannot even be shown must not be met

@@ -4,6 +4,10 @@
 //
 //	go run ./tools/recordings -o engine/testdata/recordings FILE.jsonl|DIR...
 //
+// and makes the table by which the page knows the scenarios that were recorded:
+//
+//	go run ./tools/recordings -table assets/recorded.bin engine/testdata/recordings engine/testdata/recorded
+//
 // It knows files and gzip. What a line means is the business of engine/conform
 // and of the tests.
 package main
@@ -20,13 +24,20 @@ import (
 )
 
 func main() {
+	to := flag.String("table", "", "file to write the table of recorded scenarios to")
 	out := flag.String("o", "engine/testdata/recordings", "folder to write to")
 	flag.Parse()
 	if flag.NArg() == 0 {
-		fmt.Fprintln(os.Stderr, "usage: recordings [-o FOLDER] FILE.jsonl|DIR...")
+		fmt.Fprintln(os.Stderr, "usage: recordings [-o FOLDER] FILE.jsonl|DIR... | -table FILE FOLDER...")
 		os.Exit(2)
 	}
-	if err := packAll(flag.Args(), *out); err != nil {
+	var err error
+	if *to != "" {
+		err = writeTable(flag.Args(), *to)
+	} else {
+		err = packAll(flag.Args(), *out)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "recordings:", err)
 		os.Exit(1)
 	}

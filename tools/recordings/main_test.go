@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"lockstep/engine/conform"
+	"lockstep/engine/recorded"
+	"lockstep/engine/scenario"
 )
 
 func TestPackedLinesReadBack(t *testing.T) {
@@ -33,4 +35,44 @@ func TestABrokenLineIsNotPacked(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(from, "x.jsonl"), []byte("{}\n{"), 0o644))
 	assert.ErrorContains(t, packAll([]string{from}, to), "line 2")
 	assert.NoFileExists(t, filepath.Join(to, "x.jsonl.gz"))
+}
+
+// TestTheTableIsThatOfTheRecordings: the page says of a scenario what its recordings
+// and the engine say today.
+func TestTheTableIsThatOfTheRecordings(t *testing.T) {
+	recs, err := readAll([]string{"../../engine/testdata/recordings", "../../engine/testdata/recorded"})
+	require.NoError(t, err)
+	require.Greater(t, len(recs), 1600)
+	for i := range recs {
+		assert.Contains(t, recs[i].Source, "PyTorch 2.14.1", recs[i].ID) // as the page says (seen.so)
+	}
+	known, err := table(recs)
+	require.NoError(t, err)
+	packed, err := os.ReadFile("../../assets/recorded.bin")
+	require.NoError(t, err)
+	assert.True(t, bytes.Equal(recorded.Pack(known), packed), "go run ./tools/recordings -table assets/recorded.bin engine/testdata/recordings engine/testdata/recorded")
+	agree := 0
+	for _, seen := range known {
+		if seen.Agree > 0 {
+			agree++
+		}
+	}
+	t.Logf("%d scenarios, %d of them seen as the engine runs them", len(known), agree)
+	assert.Greater(t, agree, 1500)
+}
+
+// TestExamplesWereSeen: what ships and was recorded went in real runs as here.
+func TestExamplesWereSeen(t *testing.T) {
+	recs, err := readAll([]string{"../../engine/testdata/recorded"})
+	require.NoError(t, err)
+	require.NotEmpty(t, recs)
+	known, err := table(recs)
+	require.NoError(t, err)
+	for i := range recs {
+		s, err := scenario.Parse(recs[i].Scenario)
+		require.NoError(t, err)
+		seen := known[recorded.DigestOf(s)]
+		assert.Positive(t, seen.Agree, recs[i].ID)
+		assert.GreaterOrEqual(t, seen.Runs, 5, recs[i].ID)
+	}
 }

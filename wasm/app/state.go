@@ -2,6 +2,7 @@ package app
 
 import (
 	"lockstep/engine/lesson"
+	"lockstep/engine/recorded"
 	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
 )
@@ -14,8 +15,9 @@ type State struct {
 	Scenario *scenario.Scenario
 	Undo     *Version // nil: nothing to take back
 	Redo     *Version
-	Library  *Library // the examples that can be chosen; may be nil
-	Example  string   // ID of the example that the scenario started as, or ""
+	Recorded *recorded.Table // the scenarios that real processes have run; may be nil
+	Library  *Library        // the examples that can be chosen; may be nil
+	Example  string          // ID of the example that the scenario started as, or ""
 
 	// The course: what there is, where one is in it, and what was done there.
 	Course   []*lesson.Lesson

@@ -90,6 +90,7 @@ func (d *sheet) codeTab(x, y, width float64) float64 {
 	program := d.program(d.s.Scenario, d.s.Lang, width-listingGutter-6)
 	l := program.listing
 	y = d.codeButtons(x, y-8, width)
+	y = d.provenance(x, y+6, width) - 2
 	y = d.listing(x, y, width, program) + 26
 	for k := range l.Marks {
 		y = d.mark(x, y, width, k+1, l.Marks[k])

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"lockstep/engine/export"
+	"lockstep/engine/recorded"
 	"lockstep/wasm/app"
 )
 
@@ -105,5 +106,29 @@ func TestAFigureHasNothingToPress(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestProvenanceIsSaid: of a scenario that real processes ran, how often it went so;
+// of all others, that they are a model's.
+func TestProvenanceIsSaid(t *testing.T) {
+	c := composer(t)
+	s := storyState(t, "done")
+	for _, tab := range []string{"diagnosis", "code"} {
+		s.Tab = tab
+		for seen, says := range map[recorded.Seen]string{
+			{Agree: 5, Runs: 5}: "Seen so in 5 of 5 real runs: PyTorch 2.14.1, Gloo",
+			{Agree: 0, Runs: 3}: "3 real runs went otherwise",
+		} {
+			table, err := recorded.Read(recorded.Pack(map[recorded.Digest]recorded.Seen{recorded.DigestOf(s.Scenario): seen}))
+			require.NoError(t, err)
+			s.Recorded = table
+			assert.Contains(t, c.Build(&s).Transcript(), says, tab)
+			edited, _ := app.Update(s, app.SetTimeout{Text: "7s"})
+			require.NotSame(t, s.Scenario, edited.Scenario)
+			assert.Contains(t, c.Build(&edited).Transcript(), "Teaching model", tab)
+		}
+		s.Recorded = nil
+		assert.Contains(t, c.Build(&s).Transcript(), "Teaching model", tab)
 	}
 }

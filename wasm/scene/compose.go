@@ -25,6 +25,7 @@ type Composer struct {
 
 	written *scenario.Scenario // whose file text is
 	text    string
+	seen    lookup     // see seenOf
 	script  programs   // see program
 	broken  brokenFile // see breakFile
 
@@ -121,7 +122,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 	} else if !s.Run.Over() && c.index.t == s.Run.Trace {
 		c.index.grow(c.index.t) // a little with each frame, and no more at once when it is renewed
 	}
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
 	d.terms = c.terms[w.Lang]
 	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)

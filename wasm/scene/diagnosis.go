@@ -149,6 +149,7 @@ func (d *sheet) diagnosis(x, y, width float64) float64 {
 
 // diagnosisBody is the diagnosis without the banner.
 func (d *sheet) diagnosisBody(x, y, width float64) float64 {
+	y = d.provenance(x, y-8, width) + 14
 	if r := d.s.Run.Result; r != nil {
 		roots := 0
 		for i := range r.Findings {

@@ -3,6 +3,7 @@ package scene
 import (
 	"lockstep/engine/flow"
 	"lockstep/engine/lesson"
+	"lockstep/engine/recorded"
 	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 )
@@ -25,6 +26,7 @@ type sheet struct {
 	code    func(text string, width float64) []fileLine                      // see breakCode
 	keys    func(app.OpRef) []KeyAction                                      // see keysOf
 	states  map[*flow.Collective][]flow.State                                // see statesOf
+	seen    func(*scenario.Scenario, *recorded.Table) (recorded.Seen, bool)  // see seenOf
 	program func(s *scenario.Scenario, lang string, width float64) *programs // see program
 	air     []flight                                                         // on the stage
 	terms   []lesson.Term                                                    // of the glossary

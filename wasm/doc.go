@@ -35,6 +35,14 @@
 // Panel: tab-diagnosis, tab-values, tab-text, and tab-stage where there is no room
 // for the stage beside; text is the scenario's file, text.discard drops what was
 // typed there and does not parse; outcome, finding-N, notice, notice.close.
+// tab-calls has calls-G.SEQ.rank-R for what process R called as number SEQ of group
+// G; tab-time has spent-rank-R, spent-average, spent-slowest, spent-verdict and cost-N.
+//
+// Comparing: pin and unpin keep a run and let it go; rank-R.pinned is its line below
+// a lane. tab-compare has compare-outcome, compare-rank-R.T for each tensor T that
+// ends otherwise, algorithms, which runs a call with each, and algorithm-NAME.
+//
+// More than 64 ranks are a strip: ranks-R is the line that begins with process R.
 //
 // The course: lesson (a combobox), lesson.NN among the examples; step-N, variation
 // and summary are the way through one. tab-lesson: to-predict, next, look-K,

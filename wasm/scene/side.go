@@ -25,17 +25,25 @@ func (d *sheet) panel(r Rect) {
 	}
 	d.clip(r)
 	d.room = r
-	top := r.Y - d.s.Scroll.Side
-	hots, areas := len(d.out.Hot), len(d.out.Areas)
-	end := tab.body(d, r.X+20, top+24, r.W-40)
+	shapes, hots, areas := len(d.out.Shapes), len(d.out.Hot), len(d.out.Areas)
+	scroll := d.s.Scroll.Side
+	body := func() (over float64) {
+		top := r.Y - scroll
+		return tab.body(d, r.X+20, top+24, r.W-40) + 16 - top - r.H
+	}
+	over := body()
+	if least := max(0, over); scroll > least { // it has become shorter: once more, from where it ends now
+		d.out.Shapes, d.out.Hot, d.out.Areas = d.out.Shapes[:shapes], d.out.Hot[:hots], d.out.Areas[:areas]
+		scroll = least
+		over = body()
+	}
 	d.unclip()
-	over := end + 16 - top - r.H
 	d.enclose(hots, "side", over, r)
 	if over > 0.5 {
-		down := partScroll{"side", d.s.Scroll.Side, over}
+		down := partScroll{"side", scroll, over}
 		d.passDown(areas, down)
 		d.out.Areas = slices.Insert(d.out.Areas, areas, Area{Rect: r, Scroll: down})
-		d.scrollBar(r, d.s.Scroll.Side, over)
+		d.scrollBar(r, scroll, over)
 	}
 }
 

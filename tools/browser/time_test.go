@@ -97,3 +97,52 @@ func TestAnEditInThePastKeepsTheCursor(t *testing.T) {
 	x.ok(x.Press("undo"))
 	assert.Equal(t, at, x.at())
 }
+
+const lateRing = `{"lockstep":1,"world_size":4,"tensors":{"x":{"dtype":"float32","data":[1,2,3,4,5,6,7,8]}},"program":[{"op":"compute","for":"1ms"},{"op":"all_reduce","tensor":"x"}],"ranks":[{},{},{"program":[{"op":"compute","for":"6ms"},{"op":"all_reduce","tensor":"x"}]}]}`
+
+// description is the longer explanation of a control, as assistive technology has it.
+func (x *tab) description(id string) string {
+	x.t.Helper()
+	return x.text(`(() => { const e = document.querySelector('#mirror [data-id="` + id + `"]'); const by = e.getAttribute('aria-describedby'); return e.getAttribute('aria-description') || e.title || (by && document.getElementById(by) ? document.getElementById(by).textContent : ''); })()`)
+}
+
+// A block and an arrow say what they are, in the page's language.
+func TestTheTimelineExplainsItself(t *testing.T) {
+	x := open(t, "?lang=en"+link(t, lateRing), desktop)
+	assert.Regexp(t, `rank 1 waited 4\.\d+ ms for rank 2's seg \S+ of all_reduce #0`, x.description("rank-1.op-1"))
+	x.ok(x.Focus("messages"))
+	x.ok(x.Key(kb.ArrowRight))
+	x.ok(x.Key(kb.ArrowRight))
+	assert.Equal(t, "2", x.value("messages"))
+	assert.Regexp(t, `rank \d sends rank \d seg \d = \d+ \(4 B\) in all_reduce #0, reduce-scatter step 1/3`, x.attr("messages", "aria-valuetext"))
+	before := x.at()
+	x.ok(x.Choose("language", "zh"))
+	assert.Regexp(t, `rank 1 等待 rank 2 在 all_reduce #0 中的段`, x.description("rank-1.op-1"))
+	assert.Equal(t, before, x.at())
+}
+
+// The time axis has three rules, and what is where changes with them.
+func TestTheScaleIsChosen(t *testing.T) {
+	x := open(t, "?lang=en"+link(t, lateRing), desktop)
+	where := map[string]float64{}
+	for _, scale := range []string{"folded", "linear", "logical"} {
+		x.ok(x.Choose("scale", scale))
+		assert.Equal(t, scale, x.value("scale"))
+		left, _, err := x.Centre("rank-0.op-1")
+		x.ok(err)
+		where[scale] = left
+	}
+	assert.NotEqual(t, where["folded"], where["linear"])
+	assert.NotEqual(t, where["linear"], where["logical"])
+	x.ok(x.Press("legend"))
+	assert.Equal(t, "Legend", x.text(`document.querySelector('#mirror [data-id="popover"]').getAttribute('aria-label') || document.querySelector('#mirror [data-id="popover"]').textContent`))
+	x.ok(x.Key(kb.Escape))
+}
+
+// What stop_after ended is not said to hang for ever.
+func TestAStoppedRunSaysSo(t *testing.T) {
+	x := open(t, "?lang=en"+link(t, `{"lockstep":1,"world_size":2,"stop_after":"20s","tensors":{"x":{"dtype":"float32","data":[1]}},"ranks":[{"program":[{"op":"send","tensor":"x","dst":1}]},{"program":[{"op":"send","tensor":"x","dst":0}]}]}`), desktop)
+	outcome := x.text(`document.querySelector('#mirror [data-id="outcome"]').textContent`)
+	assert.Contains(t, outcome, "stopped at 20 s")
+	assert.NotContains(t, outcome, "for ever")
+}

@@ -79,6 +79,7 @@ func (s *State) show(next *scenario.Scenario) error {
 
 // keepValid drops references to ops that are gone.
 func (s *State) keepValid() {
+	s.Message = min(s.Message, len(s.Run.Trace.Messages))
 	if s.StepBy.Rank >= s.Scenario.Processes() {
 		s.StepBy = StepMode{}
 	}

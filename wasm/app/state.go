@@ -58,6 +58,7 @@ type State struct {
 	Tab          string // the open tab of the side panel: "diagnosis", "values", …
 	Hover        string // ID of the control under the pointer
 	Focused      string // ID of the control that has the keyboard, when that is to be seen
+	Message      int    // the message that is explained, from 1; 0: none
 	ReduceMotion bool
 
 	// What is chosen and open.
@@ -132,6 +133,7 @@ const (
 	OpenMenu    OpenKind = "menu"  // what a narrow screen has no room for
 	OpenHelp    OpenKind = "help"
 
+	OpenLegend   OpenKind = "legend"   // what the marks of the timeline mean
 	OpenFault    OpenKind = "fault"    // Op: the fault's index
 	OpenStart    OpenKind = "start"    // when a process starts
 	OpenFaults   OpenKind = "faults"   // the palette of faults

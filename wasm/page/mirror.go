@@ -123,7 +123,7 @@ func (m *mirror) of(el js.Value) *control {
 // at returns the topmost control under a point: later ones lie on top.
 func (m *mirror) at(x, y float64) *control {
 	for i := len(m.ordered) - 1; i >= 0; i-- {
-		if c := m.ordered[i]; c.hot.Rect.Contains(x, y) {
+		if c := m.ordered[i]; c.hot.Hit(x, y) {
 			return c
 		}
 	}

@@ -20,6 +20,9 @@ func (d *sheet) axis(t *timeline) {
 	for i := range ticks {
 		if ticks[i].T > d.index.t.End {
 			texts[i] = "∞"
+			if d.index.stop {
+				texts[i] = d.say("axis.stopped")
+			}
 		}
 	}
 	for i, tick := range ticks {

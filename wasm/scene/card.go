@@ -322,6 +322,9 @@ func (d *sheet) conditionText(p int) (string, Color) {
 	case killed:
 		return d.say("state.killed"), d.pal.Error
 	case hanging:
+		if w := d.index.waitAt(p, d.now.at); w != nil && d.index.ends(w) {
+			return d.say("state.stopped.run"), d.pal.Error
+		}
 		return d.say("state.hanging"), d.pal.Error
 	}
 	return d.say("state.ready"), d.pal.Muted

@@ -26,6 +26,13 @@ func (d *sheet) outcome() (title, detail string, good bool) {
 	case result.Done:
 		return d.say("outcome.done"), d.say("outcome.done.detail", "n", itoa(len(run.Result.Ranks)), "end", end), true
 	case result.Hung:
+		if d.index.stop {
+			detail := d.say("outcome.stopped.detail", "ranks", d.ranksWith(hanging))
+			if d.index.next != trace.Never {
+				detail += d.say("outcome.stopped.timeout", "time", formatTime(roundLong(d.index.next)))
+			}
+			return d.say("outcome.stopped", "time", formatTime(d.stoppedAt())), detail, false
+		}
 		return d.say("outcome.hung"), d.say("outcome.hung.detail", "ranks", d.ranksWith(hanging)), false
 	case result.Limit:
 		return d.say("outcome.limit"), d.say("outcome.events", "n", itoa(len(run.Trace.Events))), false

@@ -119,6 +119,7 @@ func (d *sheet) embedLook(room float64) look {
 
 // embedLanes are the lanes without an axis: the track at the foot is one.
 func (d *sheet) embedLanes(t *timeline) {
+	d.messageHots(t, nil)
 	d.clip(t.view)
 	mark := len(d.out.Hot)
 	for i := range t.lanes {
@@ -128,6 +129,7 @@ func (d *sheet) embedLanes(t *timeline) {
 	}
 	d.clip(Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H})
 	d.messages(t)
+	d.pointed(t)
 	d.mutual(t)
 	d.faults(t)
 	d.evidence(t)

@@ -1,6 +1,10 @@
 package scene
 
-import "lockstep/wasm/app"
+import (
+	"math"
+
+	"lockstep/wasm/app"
+)
 
 // Role is the ARIA role of a control in the accessible mirror.
 type Role string
@@ -55,7 +59,10 @@ type Hot struct {
 	// with the pointer.
 	Keys []KeyAction
 	Menu app.Action // right button, long press, the Menu key; nil: none
-	Drag Dragger    // pointer moved with the button down, and the first press; nil: cannot be dragged
+	// Along narrows the place to a few pixels at both sides of this line; nil: it is
+	// all of Rect.
+	Along []Point
+	Drag  Dragger // pointer moved with the button down, and the first press; nil: cannot be dragged
 }
 
 // Code says how a text control lies over a program that is drawn: as many columns
@@ -80,4 +87,27 @@ type KeyAction struct {
 // Dragger turns a pointer position in CSS pixels into an action.
 type Dragger interface {
 	At(x, y float64) app.Action
+}
+
+// Hit reports whether a point lies on the place.
+func (h *Hot) Hit(x, y float64) bool {
+	if !h.Rect.Contains(x, y) {
+		return false
+	}
+	for i := 1; i < len(h.Along); i++ {
+		if distance(Point{x, y}, h.Along[i-1], h.Along[i]) <= 5 {
+			return true
+		}
+	}
+	return len(h.Along) == 0
+}
+
+// distance is that of a point from a stretch.
+func distance(p, a, b Point) float64 {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	share := 0.0
+	if l := dx*dx + dy*dy; l > 0 {
+		share = min(1, max(0, ((p.X-a.X)*dx+(p.Y-a.Y)*dy)/l))
+	}
+	return math.Hypot(p.X-a.X-share*dx, p.Y-a.Y-share*dy)
 }

@@ -1,11 +1,16 @@
 package scene
 
-import "lockstep/wasm/app"
+import (
+	"strings"
+
+	"lockstep/wasm/app"
+)
 
 // hover lifts what is under the pointer, and explains it in a bubble where there
 // is something to explain.
 func (d *sheet) hover() {
 	if d.s.Hover == "" {
+		d.explainFocused()
 		return
 	}
 	for i := len(d.out.Hot) - 1; i >= 0; i-- {
@@ -20,6 +25,27 @@ func (d *sheet) hover() {
 			d.bubble(h.Rect, h.Describe)
 		}
 		return
+	}
+}
+
+// explainFocused does for the keyboard what pointing does: a block, or a message,
+// tells its story.
+func (d *sheet) explainFocused() {
+	if d.s.Open.Kind != app.OpenNothing || d.s.Drag.Kind != app.DragNothing {
+		return
+	}
+	if at, story, ok := d.pickedMessage(); ok {
+		d.bubble(at, story)
+		return
+	}
+	if !strings.Contains(d.s.Focused, ".op-") || strings.Count(d.s.Focused, ".") != 1 {
+		return
+	}
+	for i := range d.out.Hot {
+		if h := &d.out.Hot[i]; h.ID == d.s.Focused && h.Rect.W > 0 && h.Describe != "" {
+			d.bubble(h.Rect, h.Describe)
+			return
+		}
 	}
 }
 

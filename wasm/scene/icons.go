@@ -73,6 +73,7 @@ var icons = map[string]icon{
 	"sliders":       draw().move(-6, -3.5).to(6, -3.5).move(-6, 3.5).to(6, 3.5).move(2, -6).to(2, -1).move(-2, 1).to(-2, 6).stroke(),
 	"bolt":          draw().move(1, -6).to(-4, 1).to(-0.5, 1).to(-1, 6).to(4, -1.5).to(0.5, -1.5).close().fill(),
 	"pin":           draw().move(-3, -6).to(3, -6).move(-2, -6).to(-2, -1).to(-4, 1.5).to(4, 1.5).to(2, -1).to(2, -6).move(0, 1.5).to(0, 6).stroke(),
+	"legend":        draw().move(-6, -4).to(-3, -4).move(0, -4).to(6, -4).move(-6, 0).to(-3, 0).move(0, 0).to(6, 0).move(-6, 4).to(-3, 4).move(0, 4).to(6, 4).stroke(),
 	"flag":          draw().move(-4, 6).to(-4, -5.5).to(5, -2.5).to(-4, 0.5).stroke(),
 	"link":          draw().move(-1.5, -3.5).to(-3, -3.5).arc(-3, 0, 3.5, -math.Pi/2, -3*math.Pi/2).to(-1.5, 3.5).move(1.5, -3.5).to(3, -3.5).arc(3, 0, 3.5, -math.Pi/2, math.Pi/2).to(1.5, 3.5).move(-2.5, 0).to(2.5, 0).stroke(),
 	"copy":          draw().move(-2, -5).to(5, -5).to(5, 2).to(-2, 2).close().move(-2, -2).to(-5, -2).to(-5, 5).to(2, 5).to(2, 2).stroke(),

@@ -15,6 +15,8 @@ type index struct {
 	events int        // how far the trace had come
 	over   bool       // nothing more will happen
 	hung   bool       // the run is over and some call goes on for ever
+	stop   bool       // hung, but only because the run was ended before it would have gone on; see findStopped
+	next   trace.Time // the first timeout that would have come then
 	last   trace.Time // until when: the end, or the moment behind it that stands for ever
 
 	lists
@@ -32,6 +34,8 @@ type index struct {
 	spent    *spent               // see sheet.spent
 	costs    []costLine           // see costLines
 	flow     *flow.Reader         // see reader
+
+	sums map[int32][]trace.Time // see reduced
 
 	// Beside the run that is kept, see pinned.go.
 	beside   *timescale.Course
@@ -116,6 +120,9 @@ func (x *index) renewed(over bool) *index {
 		if over && x.t.Calls[i].End == trace.Never {
 			next.hung, next.last = true, x.t.End+1
 		}
+	}
+	if next.hung {
+		next.stop, next.next = next.findStopped()
 	}
 	return next
 }

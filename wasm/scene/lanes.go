@@ -13,6 +13,7 @@ import (
 // on top of it and empty room in a lane moves it.
 func (d *sheet) drawLanes(t *timeline) {
 	d.cursorHot(t)
+	d.messageHots(t, timeDrag{t.scale, t.plot.X - d.s.Pan})
 	d.clip(t.view)
 	mark := len(d.out.Hot)
 	for i := range t.lanes {
@@ -24,6 +25,7 @@ func (d *sheet) drawLanes(t *timeline) {
 	clip := Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H}
 	d.clip(clip)
 	d.messages(t)
+	d.pointed(t)
 	d.mutual(t)
 	d.faults(t)
 	d.evidence(t)
@@ -31,6 +33,7 @@ func (d *sheet) drawLanes(t *timeline) {
 	d.enclose(mark, "lanes", t.hidden(), t.view)
 	d.attemptLines(t)
 	d.axis(t)
+	d.axisControls(t)
 	d.cursorLine(t)
 	d.lanesAreas(t)
 }
@@ -137,6 +140,7 @@ func (d *sheet) drawBlock(t *timeline, l *lane, b *block) {
 	room := b.at
 	if d.communicates(call) {
 		room = d.drawSegments(t, b, c)
+		d.reductions(t, b, c)
 	} else {
 		r := d.blockBody(b.at)
 		d.box(r, min(7, r.H/4), d.pal.Chip, d.pal.Line)
@@ -221,18 +225,22 @@ func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
 // drawMark is the bar at which a call failed, and what it says.
 func (d *sheet) drawMark(b *block) {
 	d.box(Rect{b.at.X - 1, b.at.Y - 4, 4, b.at.H + 8}, 2, d.pal.Error, 0)
-	w := b.at.W - 12
-	if w < 16 {
-		return
+	icon := "cross"
+	switch call := &d.index.t.Calls[b.call]; {
+	case call.Status == trace.Killed:
+		icon = "bolt"
+	case b.sub != "" && timedOut(call):
+		icon = "clock"
 	}
 	mid := b.at.Y + b.at.H/2
+	w := b.at.W - 12
+	if w < 16 { // the sign at least
+		d.icon(icon, b.at.X+9, b.at.Y-1, 0.7, d.pal.Error)
+		return
+	}
 	if b.sub != "" && b.at.H >= 32 {
 		mid = b.at.Y + 10
 		d.text(b.at.X+10, b.at.Y+b.at.H-4, w, b.sub, ink{size: 10.5, color: d.pal.Error, mono: true})
-	}
-	icon := "clock"
-	if b.sub == "" || !timedOut(&d.index.t.Calls[b.call]) {
-		icon = "cross"
 	}
 	d.icon(icon, b.at.X+16, mid, 1, d.pal.Error)
 	d.text(b.at.X+28, mid+4, w-18, b.label, ink{size: 12, color: d.pal.Error, bold: true})
@@ -317,6 +325,9 @@ func (d *sheet) statusText(c *trace.Call) string {
 		return d.say("status.not-run")
 	}
 	if d.s.Run.Over() {
+		if d.index.stop {
+			return d.say("status.stopped")
+		}
 		return d.say("status.hang")
 	}
 	return d.say("status.running")
@@ -332,10 +343,8 @@ func (d *sheet) blockStory(l *lane, b *block) string {
 	if c.End == trace.Never {
 		text = d.say("story.from", "from", formatTime(c.Start))
 	}
-	if idle, ok := d.index.longestIdle(b.call); ok && idle.To > d.index.t.End {
-		text += " " + d.say("story.waits", "whom", d.waitText(idle.Peer))
-	} else if ok {
-		text += " " + d.say("story.waited", "time", formatTime(idle.To-idle.From), "whom", d.waitText(idle.Peer))
+	if told := d.waitStory(l.proc, b.call); told != "" {
+		text = told + " " + text
 	}
 	if c.Message != "" {
 		text += " " + c.ErrorType + ": " + c.Message

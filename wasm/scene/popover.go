@@ -36,6 +36,8 @@ func (d *sheet) popover() {
 		d.help()
 	case app.OpenGlossary:
 		d.glossaryList()
+	case app.OpenLegend:
+		d.legend()
 	}
 }
 
@@ -191,7 +193,8 @@ func (d *sheet) menuRows(x, y, inner float64) {
 	w := (inner - 8) / 2
 	d.button(button{id: "share", at: Rect{x, y, w, 32}, label: d.say("share"), name: d.say("share.long"), press: app.Ask{What: app.CopyLink{}}})
 	d.button(button{id: "export", at: Rect{x + w + 8, y, w, 32}, label: d.say("export"), name: d.say("export.long"), press: app.OpenPopover{Open: app.Open{Kind: app.OpenExport}}})
-	d.button(button{id: "help", at: Rect{x, y + 40, inner, 32}, label: d.say("help"), press: app.OpenPopover{Open: app.Open{Kind: app.OpenHelp}}})
+	d.button(button{id: "legend", at: Rect{x, y + 40, w, 32}, label: d.say("legend"), press: app.OpenPopover{Open: app.Open{Kind: app.OpenLegend}}})
+	d.button(button{id: "help", at: Rect{x + w + 8, y + 40, w, 32}, label: d.say("help"), press: app.OpenPopover{Open: app.Open{Kind: app.OpenHelp}}})
 }
 
 // help lists the keys.

@@ -178,6 +178,11 @@ var doings = []struct {
 	{"steps-phone", "script", "phone", "en", []app.Action{app.OpenTab{Tab: "steps"}, app.ToEnd{}}},
 	{"script-bad", "script", "desktop", "en", []app.Action{app.OpenTab{Tab: "script"}, app.SetScript{Text: "x = ones(2)\ntry:\n    dist.barrier()\n"}}},
 	{"script-phone", "script", "phone", "zh", []app.Action{app.OpenTab{Tab: "script"}, app.SetScript{Text: "for step in range(3)\n    dist.barrier()"}}},
+	{"legend", "crash", "desktop", "zh", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenLegend}}}},
+	{"legend-phone", "crash", "phone", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenLegend}}}},
+	{"linear", "crash", "desktop", "en", []app.Action{app.SetScale{Text: "linear"}}},
+	{"logical", "eight", "desktop", "zh", []app.Action{app.SetScale{Text: "logical"}, app.SetStepBy{Text: "rank-2"}}},
+	{"message", "done", "desktop", "en", []app.Action{app.SetMessage{Text: "2"}, app.Focused{ID: "messages"}}},
 	{"dark", "crash", "desktop", "zh", []app.Action{app.SetTheme{Text: "dark"}}},
 	{"projector", "mismatch", "desktop", "en", []app.Action{app.SetTheme{Text: "projector"}}},
 }

@@ -39,13 +39,16 @@ func (d *sheet) setting(t *timeline) *setting {
 	for i := range t.lanes {
 		t.lanes[i].blocks, t.lanes[i].tail = d.laneBlocks(t.lanes[i].proc)
 	}
-	most := d.blockRoom(t)
+	most, mode := d.blockRoom(t), modeOf(d.s.Scale)
 	for i := range t.lanes {
 		l := &t.lanes[i]
 		set.first[i] = len(items)
 		for k := range l.blocks {
 			it := d.item(l, &l.blocks[k], t.look)
 			it.Min = min(it.Min, most)
+			if mode == timescale.Linear {
+				it.Min = 0 // true to time, whatever labels and marks ask for
+			}
 			items = append(items, it)
 		}
 		tail = max(tail, d.tailWidth(l, t.look))
@@ -55,7 +58,6 @@ func (d *sheet) setting(t *timeline) *setting {
 		share = 0.95 // nothing else is there to be seen
 	}
 	tail = min(tail, t.plot.W*share)
-	mode := modeOf(d.s.Scale)
 	switch {
 	case d.pin != nil:
 		course = d.beside(mode)
@@ -65,7 +67,10 @@ func (d *sheet) setting(t *timeline) *setting {
 	if d.index.hung {
 		course = course.Forever()
 	}
-	set.scale = course.Set(t.plot.W-tail, d.s.Zoom, append(items, d.labelItems(t, most)...))
+	if mode != timescale.Linear {
+		items = append(items, d.labelItems(t, most)...)
+	}
+	set.scale = course.Set(t.plot.W-tail, d.s.Zoom, items)
 	for i := range t.lanes {
 		t.lanes[i].blocks, t.lanes[i].tail = nil, nil
 	}

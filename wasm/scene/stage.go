@@ -139,6 +139,9 @@ func (d *sheet) whereIs(x *flow.Collective) *flow.Part {
 			return &part
 		}
 	}
+	if x.Ranks > mostTold {
+		return nil // what so many hold is not worked out for a line of text
+	}
 	var last *flow.Taking
 	for _, s := range d.statesOf(x) {
 		if s.Took != nil && (last == nil || s.Took.Event > last.Event) {

@@ -14,7 +14,11 @@ func (d *sheet) logsSection(x, y, width float64) float64 {
 		return y
 	}
 	y = d.heading(x, y, width, d.say("logs.title")) - 4
+	y = d.logsOnce(x, y, width, tr)
 	for i := range tr.logs {
+		if tr.logs[i].longest == 1 {
+			continue
+		}
 		h := 44 + 19*float64(len(d.index.t.Procs))
 		if !d.insight(y, h) {
 			y += h
@@ -23,6 +27,52 @@ func (d *sheet) logsSection(x, y, width float64) float64 {
 		y = d.logTable(x, y, width, &tr.logs[i])
 	}
 	return y + 6
+}
+
+// logsOnce has a row for each name that every rank logs once: numbers that are to
+// be compared with each other, as the means of a gradient.
+func (d *sheet) logsOnce(x, y, width float64, tr *training) float64 {
+	first := width * 0.46
+	fit := max(1, min(len(d.index.t.Procs), int((width-first)/logColumn)))
+	col := (width - first) / float64(fit)
+	head := true
+	for i := range tr.logs {
+		m := &tr.logs[i]
+		if m.longest != 1 {
+			continue
+		}
+		if head {
+			y += 4
+			for p := range fit {
+				d.text(x+first+float64(p)*col, y, col-6, "rank "+itoa(d.rankAt(p)), ink{size: 12, color: d.rankColor(p).Ink, bold: true})
+			}
+			head = false
+		}
+		y += 20
+		d.text(x, y, first-8, m.name, ink{size: 12, color: d.pal.Text, mono: true})
+		spoken := ""
+		for p := range m.entries {
+			if len(m.entries[p]) == 0 {
+				continue
+			}
+			e := m.entries[p][0]
+			spoken += " " + strconv.FormatFloat(e.value, 'g', -1, 64)
+			k := ink{size: 12, color: d.pal.Text, mono: true}
+			if e.at > d.now.at && d.s.Cursor > 0 {
+				k.color = d.pal.Faint
+			} else if !m.agree(0) {
+				k.color = d.pal.Warn
+			}
+			if p < fit {
+				d.text(x+first+float64(p)*col, y, col-6, formatMetric(e.value), k)
+			}
+		}
+		d.hot(Hot{ID: "log-" + m.name, Rect: Rect{x - 4, y - 14, width + 8, 20}, Role: Group, Name: m.name + ":" + spoken})
+	}
+	if !head {
+		y += 24
+	}
+	return y
 }
 
 // logColumn is the least width of a column.

@@ -27,3 +27,17 @@ func (d *sheet) embedLesson() {
 	d.side(panel)
 	d.out.Natural = natural
 }
+
+// besideLesson tells whether a tab that is no lesson's shows beside one: before a
+// prediction only what can be written is there, not what comes of it.
+func (d *sheet) besideLesson(id string) bool {
+	switch {
+	case id == "script":
+		return true
+	case d.embedsLesson():
+		return false
+	case d.s.Run.Veiled:
+		return id == "text" || id == "code"
+	}
+	return true
+}

@@ -114,7 +114,7 @@ func TestThePictureKeepsTheSecret(t *testing.T) {
 			s := pupil(t, l.ID, "en", room.w, room.h, room.embed)
 			for at := range l.Steps {
 				s = acted(s, app.GoToStep{Step: at})
-				for _, tab := range []string{"lesson", "predict", "diagnosis", "values", "calls", "time"} {
+				for _, tab := range []string{"lesson", "predict", "diagnosis", "stage", "values", "calls", "time", "compare", "whatif", "what-if", "code", "text"} {
 					s = acted(s, app.OpenTab{Tab: tab}, app.ToEnd{}, app.Play{})
 					sc := c.Build(&s)
 					what := l.Name + " " + room.name + " " + tab

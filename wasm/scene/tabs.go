@@ -59,7 +59,7 @@ func (d *sheet) tabs() []sideTab {
 	all := sideTabs()
 	shown := all[:0]
 	for _, t := range all {
-		if (t.when == nil || t.when(d)) && (t.lesson || t.id == "script" || !d.embedsLesson()) {
+		if (t.when == nil || t.when(d)) && (t.lesson || d.besideLesson(t.id)) {
 			shown = append(shown, t)
 		}
 	}

@@ -224,6 +224,8 @@ func (c *Case) alone(call int32, path []stop) *cause {
 		return c.ownError(call)
 	case k.Status == trace.Killed, c.deliberate(k):
 		return c.died(k.Proc, call)
+	case k.Status == trace.Error && strings.HasPrefix(k.Op, "store_") && connectionText(k.Message) && !c.timedOut(call):
+		return c.storeLost(call)
 	case k.Status == trace.Error && connectionText(k.Message) && !meeting(k.Op):
 		peer := c.closedBefore(call)
 		if peer == trace.None {
@@ -358,6 +360,9 @@ func (c *Case) died(proc, last int32) *cause {
 // neverCame is a process whose program has no call that answers.
 func (c *Case) neverCame(proc, needed int32) *cause {
 	k := &c.t.Calls[needed]
+	if k.Op == "init_process_group" {
+		return newCause(absentRank, 0).by(proc)
+	}
 	if !collective(k.Op) || k.Seq < 0 {
 		return newCause(unmatchedMessage, k.Start, needed).by(proc)
 	}

@@ -83,22 +83,32 @@ func (c *Case) view(all []met, chosen []int) map[int32]*seen {
 		}
 	}
 	cursor := c.t.NewCursor()
+	waited := map[int32]bool{}
 	for i, e := range c.t.Events {
 		switch e.Kind {
 		case trace.CallBegin, trace.CallEnd, trace.CallDone:
 		default:
 			continue
 		}
-		v := views[e.Ref]
+		call := e.Ref
+		if w := &c.t.Calls[call]; w.Op == "wait" && w.Handle != trace.None {
+			// Only wait hands some results out, and only then may they be looked at.
+			if e.Kind != trace.CallEnd || w.Status != trace.OK || waited[w.Handle] {
+				continue
+			}
+			call = w.Handle
+			waited[call] = true
+		}
+		v := views[call]
 		if v == nil {
 			continue
 		}
 		cursor.SeekEvent(i + 1)
-		held := c.hold(cursor, e.Ref)
+		held := c.hold(cursor, call)
 		if e.Kind == trace.CallBegin {
 			v.before = held
 		} else {
-			v.after = held // of an asynchronous call the later one counts
+			v.after = held // the last of them counts
 		}
 	}
 	return views

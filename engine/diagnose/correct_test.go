@@ -23,7 +23,7 @@ import (
 // message has its counterpart, ranks that are late are so within the timeout.
 // LOCKSTEP_CORRECT=100000 runs so many of them.
 func TestCorrectProgramsHaveNoFinding(t *testing.T) {
-	n := 3000
+	n := 2000
 	if testing.Short() {
 		n = 200
 	}
@@ -126,19 +126,34 @@ func (g *generator) message(programs [][]any, world int) {
 	programs[to] = append(programs[to], object{"op": "recv", "tensor": g.zeros(d, n), "src": from, "tag": tag})
 }
 
-// asynchronous lets all members start a call, work for a while and wait.
+// asynchronous lets all members start one or more calls, of any kind, work for a
+// while and wait for them, in whatever order.
 func (g *generator) asynchronous(programs [][]any, members []int, group, handle string) {
-	d, n, op := dtypes[g.IntN(len(dtypes))], g.IntN(20), g.reduceOp()
-	for _, r := range members {
-		o := object{"op": "all_reduce", "tensor": g.tensor(d, n), "async": true, "as": handle, "reduce_op": op(d)}
-		if group != "" {
-			o["group"] = group
+	n := 1 + g.IntN(3)
+	calls := make([]func(int) object, n)
+	for k := range calls {
+		calls[k] = g.collective(len(members), members)
+	}
+	for i, r := range members {
+		var waits []any
+		for k, call := range calls {
+			o := call(i)
+			if group != "" {
+				o["group"] = group
+			}
+			name := fmt.Sprintf("%s.%d", handle, k)
+			if o["op"] != "all_gather_object" {
+				o["async"], o["as"] = true, name
+				waits = append(waits, object{"op": "wait", "id": name})
+			}
+			programs[r] = append(programs[r], o)
 		}
-		programs[r] = append(programs[r], o)
 		if g.IntN(2) == 0 {
 			programs[r] = append(programs[r], object{"op": "compute", "for": fmt.Sprintf("%dus", 1+g.IntN(900))})
 		}
-		programs[r] = append(programs[r], object{"op": "wait", "id": handle})
+		for _, k := range g.Perm(len(waits)) {
+			programs[r] = append(programs[r], waits[k])
+		}
 	}
 }
 

@@ -353,3 +353,23 @@ func (c *Case) failedMaker(call int32) int32 {
 	}
 	return last
 }
+
+// storeLost judges a call of the store that found no connection: whoever was gone by
+// then had hosted it, or the server had hung up on a request that makes no sense.
+func (c *Case) storeLost(call int32) *cause {
+	k := &c.t.Calls[call]
+	for i := range c.t.Procs {
+		proc := int32(i)
+		if p := &c.t.Procs[i]; proc != k.Proc && p.Ended != trace.Never && p.Ended <= k.Start {
+			if last := c.callsOf[proc]; len(last) > 0 {
+				return c.died(proc, last[len(last)-1])
+			}
+		}
+	}
+	for _, i := range c.callsOf[k.Proc] { // once hung up, always hung up
+		if o := &c.t.Calls[i]; strings.HasPrefix(o.Op, "store_") && o.Status == trace.Error && connectionText(o.Message) && !c.timedOut(i) {
+			return c.ownError(i)
+		}
+	}
+	return c.ownError(call)
+}

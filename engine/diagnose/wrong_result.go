@@ -75,16 +75,23 @@ func (c *Case) wrongAlone(m *met, wrong []off) *cause {
 	return k
 }
 
-// touches is a call of the same process that began while an asynchronous one was
-// at work on a tensor that both use; a local op may use any.
+// touches is a call of the same process that began before an asynchronous one had
+// been waited for, on a tensor that both use; a local op may use any.
 func (c *Case) touches(call int32) int32 {
 	k := &c.t.Calls[call]
 	if k.Done <= k.End {
 		return trace.None
 	}
+	until := k.Done
+	for _, i := range c.callsOf[k.Proc] {
+		if o := &c.t.Calls[i]; o.Op == "wait" && o.Handle == call {
+			until = max(until, o.Start)
+			break
+		}
+	}
 	for _, i := range c.callsOf[k.Proc] {
 		o := &c.t.Calls[i]
-		if i == call || o.Start < k.Start || o.Start > k.Done || i < call && o.Done <= k.Start {
+		if i == call || o.Start < k.Start || o.Start > until || i < call && o.Done <= k.Start {
 			continue
 		}
 		if o.Op == "local" || c.share(i, call) {

@@ -42,7 +42,7 @@ func Handler(files []File) http.Handler {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		// A rebuilt page must be seen at once; what has a hash in its name is
 		// another file then.
-		if !strings.Contains(strings.TrimSuffix(f.Name, path.Ext(f.Name)), ".") {
+		if path.Ext(f.Name) == ".html" || !strings.Contains(strings.TrimSuffix(f.Name, path.Ext(f.Name)), ".") {
 			w.Header().Set("Cache-Control", "no-cache")
 		} else {
 			w.Header().Set("Cache-Control", "max-age=31536000, immutable")

@@ -107,6 +107,11 @@ func Make(root string) ([]File, error) {
 		{wasmName + ".gz", s.packed, false}, // the same again, for hosts that do not compress
 	}
 	files = append(files, pieces...)
+	pages, err := pages(root)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, pages...)
 	course, err := teachers(root)
 	if err != nil {
 		return nil, err
@@ -179,6 +184,20 @@ func point(index []byte, names [][2]string) ([]byte, error) {
 		index = bytes.Replace(index, []byte(n[0]), []byte(n[1]), 1)
 	}
 	return index, nil
+}
+
+// pages are those beside the playground: for people who put it on pages of their
+// own.
+func pages(root string) ([]File, error) {
+	var files []File
+	for _, name := range []string{"embedding.html", "embedding.zh.html", "demo.html"} {
+		data, err := os.ReadFile(filepath.Join(root, "assets", "pages", name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{Name: name, Data: data})
+	}
+	return files, nil
 }
 
 // licences go with the folder: the program's own and those of the faces in it.

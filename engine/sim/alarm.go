@@ -31,9 +31,13 @@ func (s *Sim) PutAlarm(a *Alarm, ring func()) {
 func (a *Alarm) Set(deadline Time) {
 	a.deadline = deadline
 	if deadline < a.scheduled {
-		a.scheduled = deadline
-		a.sim.At(deadline, alarmKind, a.id)
+		a.schedule(deadline)
 	}
+}
+
+func (a *Alarm) schedule(at Time) {
+	a.scheduled = at
+	a.sim.At(at, alarmKind, a.id)
 }
 
 // Clear takes the deadline away.

@@ -43,17 +43,12 @@ func (t *Trace) Keep(b []byte) int32 {
 		return int32(off)
 	}
 	t.Arena = t.Arena[:off+len(b)]
-	Copy(t.Arena[off:], b)
-	return int32(off)
-}
-
-// Copy is copy for what is mostly one number: then a call costs more than the bytes.
-func Copy(to, from []byte) {
-	if len(from) == 4 && len(to) >= 4 {
-		binary.LittleEndian.PutUint32(to, binary.LittleEndian.Uint32(from))
-		return
+	if len(b) == 4 { // as often: a call would cost more than the bytes
+		binary.LittleEndian.PutUint32(t.Arena[off:], binary.LittleEndian.Uint32(b))
+		return int32(off)
 	}
-	copy(to, from)
+	copy(t.Arena[off:], b)
+	return int32(off)
 }
 
 // MaxArena bounds the bytes of recorded values.

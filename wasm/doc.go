@@ -34,7 +34,10 @@
 //
 // Panel: tab-diagnosis, tab-values, tab-text, and tab-stage where there is no room
 // for the stage beside; text is the scenario's file, text.discard drops what was
-// typed there and does not parse; outcome, finding-N, notice, notice.close.
+// typed there and does not parse; outcome, finding-N, notice, notice.close;
+// provenance says whether real processes ran it so. tab-code: code.copy, code.save,
+// code.fold, code-line-N (chooses the op that the line is), code-mark-K,
+// code.command.
 // tab-calls has calls-G.SEQ.rank-R for what process R called as number SEQ of group
 // G; tab-time has spent-rank-R, spent-average, spent-slowest, spent-verdict and cost-N.
 //
@@ -43,6 +46,9 @@
 // ends otherwise, algorithms, which runs a call with each, and algorithm-NAME.
 //
 // More than 64 ranks are a strip: ranks-R is the line that begins with process R.
+//
+// Export: export opens export.scenario, .result, .report, .python, .perfetto, .svg,
+// .png, .sheet and .print, the first four with .copy.
 //
 // The course: lesson (a combobox), lesson.NN among the examples; step-N, variation
 // and summary are the way through one. tab-lesson: to-predict, next, look-K,

@@ -72,7 +72,7 @@ func run(dir string) error {
 func Used(fsys fs.FS) (string, error) {
 	seen := map[rune]bool{}
 	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasPrefix(path, "fonts/") {
+		if err != nil || d.IsDir() || strings.HasPrefix(path, "fonts/") || strings.HasSuffix(path, ".bin") {
 			return err
 		}
 		text, err := fs.ReadFile(fsys, path)

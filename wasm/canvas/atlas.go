@@ -70,6 +70,7 @@ type atlas struct {
 	foreign    map[foreignKey]cell
 	paths      map[uint64]cell
 	overflowed bool // something did not fit since the last clear
+	clears     int  // how often it was emptied: cells from before stand for nothing
 }
 
 func newAtlas() *atlas {
@@ -88,6 +89,7 @@ func (a *atlas) clear() {
 	}
 	a.glyphs, a.foreign, a.paths = map[glyphKey]cell{}, map[foreignKey]cell{}, map[uint64]cell{}
 	a.overflowed = false
+	a.clears++
 }
 
 func newPage() *page { return &page{pixels: image.NewRGBA(image.Rect(0, 0, pageSize, pageSize))} }

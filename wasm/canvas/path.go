@@ -131,7 +131,7 @@ func (p *painter) fillPath(s *scene.Shape, k ink, x0, y0 float64) {
 		cell = p.atlas.put(p.rasterise(s, left, top))
 		p.atlas.paths[key] = cell
 	}
-	p.blit(cell, left, top, k, kindGlyph)
+	p.blit(&cell, left, top, k, kindGlyph)
 }
 
 // pathKey is equal for paths that differ by a whole number of pixels.

@@ -21,6 +21,15 @@ type layout struct {
 	glyphs []typeface.Glyph
 	width  float64
 	unused int // pictures since it was last drawn
+
+	// cells are the glyphs' places in the atlas as they were found last: for each
+	// glyph one for each quarter of a pixel, at a size and between two clears. A
+	// text is drawn in many pictures, and finding its glyphs anew was a third of
+	// their cost.
+	cells  []cell
+	known  []bool
+	ppem   float64
+	clears int
 }
 
 // maxUnused is how many pictures a text may be absent before it is forgotten.
@@ -68,14 +77,23 @@ func (p *painter) text(s *scene.Shape) {
 	if !p.visible(x0-ppem, base-2*ppem, x0+l.width*p.scale+ppem, base+ppem) {
 		return
 	}
-	for _, g := range l.glyphs {
+	if l.ppem != ppem || l.clears != p.atlas.clears || l.cells == nil {
+		l.ppem, l.clears = ppem, p.atlas.clears
+		l.cells, l.known = make([]cell, 4*len(l.glyphs)), make([]bool, 4*len(l.glyphs))
+	}
+	for n := range l.glyphs {
+		g := &l.glyphs[n]
 		at := math.Floor((x0+g.X*p.scale)*4+0.5) / 4
 		left := math.Floor(at)
 		if g.Foreign != "" {
-			p.foreignRun(g, left, base, ppem, s.Style(), k)
+			p.foreignRun(*g, left, base, ppem, s.Style(), k)
 			continue
 		}
-		p.blit(p.glyph(g, ppem, at-left), left, base, k, kindGlyph)
+		i := 4*n + int((at-left)*4)
+		if !l.known[i] {
+			l.cells[i], l.known[i] = p.glyph(*g, ppem, at-left), !p.atlas.overflowed
+		}
+		p.blit(&l.cells[i], left, base, k, kindGlyph)
 	}
 }
 
@@ -101,14 +119,14 @@ func (p *painter) foreignRun(g typeface.Glyph, left, base, ppem float64, style t
 		p.atlas.foreign[key] = c
 	}
 	if c.coloured {
-		p.blit(c, left, base, ink{k.a, k.a, k.a, k.a}, kindImage)
+		p.blit(&c, left, base, ink{k.a, k.a, k.a, k.a}, kindImage)
 		return
 	}
-	p.blit(c, left, base, k, kindGlyph)
+	p.blit(&c, left, base, k, kindGlyph)
 }
 
 // blit draws a cell of the atlas with its origin at x, y, pixel for pixel.
-func (p *painter) blit(c cell, x, y float64, k ink, kind float32) {
+func (p *painter) blit(c *cell, x, y float64, k ink, kind float32) {
 	if c.w == 0 {
 		return
 	}

@@ -270,6 +270,9 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 	}
 	ref, words := app.OpRef{Rank: l.proc, Op: b.op}, d.opWords(l, b)
 	id := app.OpID(l.proc, b.op)
+	if d.looksClosely(id, ref) {
+		words.story = d.blockStory(l, b, true)
+	}
 	open := app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op}
 	h := Hot{ID: id, Rect: t.across(b.at), Reveal: t.unpan(b.at), Role: Button,
 		Name: words.name, Describe: words.story, Press: app.OpenPopover{Open: open},
@@ -334,7 +337,7 @@ func (d *sheet) statusText(c *trace.Call) string {
 }
 
 // blockStory says in one sentence when the call ran and whom it waited for.
-func (d *sheet) blockStory(l *lane, b *block) string {
+func (d *sheet) blockStory(l *lane, b *block, closely bool) string {
 	if b.call == trace.None {
 		return d.say("story.not-run")
 	}
@@ -343,7 +346,7 @@ func (d *sheet) blockStory(l *lane, b *block) string {
 	if c.End == trace.Never {
 		text = d.say("story.from", "from", formatTime(c.Start))
 	}
-	if told := d.waitStory(l.proc, b.call); told != "" {
+	if told := d.waitStory(l.proc, b.call, closely); told != "" {
 		text = told + " " + text
 	}
 	if c.Message != "" {

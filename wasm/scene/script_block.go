@@ -56,8 +56,11 @@ func (d *sheet) scriptHot(t *timeline, l *lane, b *block) {
 	if b.mark || c.Line == 0 || b.at.W < leastHot || b.at.right() < t.plot.X-8 || b.at.X > t.plot.right()+8 {
 		return
 	}
-	words := d.scriptWords(l, b, c)
-	d.hot(Hot{ID: d.callID(l.proc, b.call), Rect: t.across(b.at), Role: Button, Name: words.name, Describe: words.story,
+	words, id := d.scriptWords(l, b, c), d.callID(l.proc, b.call)
+	if d.looksClosely(id, app.OpRef{Rank: -1}) {
+		words.story = d.scriptStory(l, b, c, true)
+	}
+	d.hot(Hot{ID: id, Rect: t.across(b.at), Role: Button, Name: words.name, Describe: words.story,
 		Selected: d.ofLine(b), Press: app.ShowLine{Line: lineOf(c)}})
 }
 
@@ -80,8 +83,12 @@ func (d *sheet) scriptWords(l *lane, b *block, c *trace.Call) opWords {
 	if !ok {
 		label, _ := d.scriptText(c)
 		known.name = d.say("script.block.name", "rank", strconv.Itoa(d.rankAt(l.proc)), "call", label, "line", strconv.Itoa(lineOf(c)), "status", d.statusText(c))
-		known.story = d.say("script.block.line", "line", strconv.Itoa(lineOf(c))) + " · " + d.blockStory(l, b)
+		known.story = d.scriptStory(l, b, c, false)
 		t.ops[ref] = known
 	}
 	return known
+}
+
+func (d *sheet) scriptStory(l *lane, b *block, c *trace.Call, closely bool) string {
+	return d.say("script.block.line", "line", strconv.Itoa(lineOf(c))) + " · " + d.blockStory(l, b, closely)
 }

@@ -45,7 +45,7 @@ func (d *sheet) opWords(l *lane, b *block) opWords {
 	ref := app.OpRef{Rank: l.proc, Op: b.op}
 	known, ok := t.ops[ref]
 	if !ok {
-		known = opWords{d.blockName(l, b), d.blockStory(l, b)}
+		known = opWords{d.blockName(l, b), d.blockStory(l, b, false)}
 		t.ops[ref] = known
 	}
 	return known

@@ -5,17 +5,20 @@ import (
 	"time"
 
 	"lockstep/engine/trace"
+	"lockstep/wasm/app"
 )
 
 // waitStory says in one sentence for whom and what a call waited longest: "rank 0
 // waited 3 ms for rank 2's segment 1 of all_reduce #3."; "" when it did not wait.
-func (d *sheet) waitStory(p int, call int32) string {
+// The segment is named where somebody looks closely, since it is the most costly
+// part of a picture to find out.
+func (d *sheet) waitStory(p int, call int32, closely bool) string {
 	s, ok := d.index.longestIdle(call)
 	if !ok {
 		return ""
 	}
 	w := d.waitOf(call, s)
-	args := []string{"rank", strconv.Itoa(d.rankAt(p)), "time", formatTime(s.To - s.From), "what", d.awaitedText(call, s, w)}
+	args := []string{"rank", strconv.Itoa(d.rankAt(p)), "time", formatTime(s.To - s.From), "what", d.awaitedText(call, s, w, closely)}
 	switch {
 	case s.To <= d.index.t.End:
 		return d.say("story.waited", args...)
@@ -39,7 +42,7 @@ func (d *sheet) waitOf(call int32, s span) *trace.Wait {
 }
 
 // awaitedText: "rank 2's segment 1 of all_reduce #3", or as much of it as is known.
-func (d *sheet) awaitedText(call int32, s span, w *trace.Wait) string {
+func (d *sheet) awaitedText(call int32, s span, w *trace.Wait, closely bool) string {
 	name := callName(&d.index.t.Calls[call])
 	if s.Peer < 0 || s.Peer >= len(d.index.t.Procs) {
 		return d.say("await.any", "call", name)
@@ -48,7 +51,7 @@ func (d *sheet) awaitedText(call int32, s span, w *trace.Wait) string {
 	if w != nil && w.Kind == trace.WaitSend {
 		return d.say("await.take", "rank", rank, "call", name)
 	}
-	if w != nil {
+	if w != nil && closely {
 		if part, x, ok := d.index.reader().Awaited(w); ok {
 			if chunk := d.chunkName(x, part); chunk != "" {
 				return d.say("await.chunk", "rank", rank, "chunk", chunk, "call", name)
@@ -64,4 +67,9 @@ func roundLong(t trace.Time) trace.Time {
 		return t.Round(time.Second)
 	}
 	return t
+}
+
+// looksClosely reports whether a control is pointed at, focused or chosen.
+func (d *sheet) looksClosely(id string, ref app.OpRef) bool {
+	return d.s.Hover == id || d.s.Focused == id || d.s.Selected == ref
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"lockstep/engine"
+	"lockstep/engine/diagnose"
 	"lockstep/engine/mend"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
@@ -26,6 +27,8 @@ type Mending struct {
 	// Detail is the outcome under TORCH_DISTRIBUTED_DEBUG=DETAIL; nil when that is
 	// what ran, and until it is known.
 	Detail *result.Result
+	// Tools is what other tools say of the run, once all is known.
+	Tools []diagnose.Tool
 }
 
 // Mending of what is shown; nil where nothing is to be mended. It is only begun
@@ -74,6 +77,11 @@ func (s *State) mend() {
 	done := *m
 	done.Over, done.search, done.detail = true, nil, nil
 	done.Fix = m.search.Fix()
+	detail := m.Detail
+	if s.Scenario.Debug == scenario.DebugDetail {
+		detail = s.Run.Result
+	}
+	done.Tools = diagnose.Tools(s.Scenario, s.Run.Trace, s.Run.Result, detail)
 	s.mending = &done
 }
 

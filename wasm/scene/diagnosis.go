@@ -173,10 +173,12 @@ func (d *sheet) diagnosisBody(x, y, width float64) float64 {
 		}
 	}
 	if r := d.s.Run.Result; r != nil && len(r.Findings) == 0 {
+		y = d.hints(r, x, y, width)
 		y = d.valuesTables(x, y, width) + 12
 	}
 	y = d.callTable(x, y, width)
 	y = d.errors(x, y, width)
+	y = d.toolsSay(x, y, width)
 	return d.model(x, y, width)
 }
 

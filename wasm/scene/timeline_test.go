@@ -18,16 +18,18 @@ const lateRing = `{"lockstep": 1, "world_size": 4, "tensors": {"x": {"dtype": "f
 	"program": [{"op": "compute", "for": "1ms"}, {"op": "all_reduce", "tensor": "x"}],
 	"ranks": [{}, {}, {"program": [{"op": "compute", "for": "6ms"}, {"op": "all_reduce", "tensor": "x"}]}]}`
 
-// A block says in one sentence for whom it waited, and for which part of which call.
+// A block says in one sentence for whom it waited; where somebody looks, also for
+// which part of which call.
 func TestABlockSaysForWhomItWaited(t *testing.T) {
 	s := stateOf(t, lateRing)
 	c := composer(t)
 	for lang, want := range map[string]string{"en": `rank 1 waited 4\.\d+ ms for rank 2's seg \d(–\d)? of all_reduce #0\.`, "zh": `rank 1 等待 rank 2 在 all_reduce #0 中的段 \d(–\d)?，共 4\.\d+ ms。`} {
 		s.Lang = lang
-		h := hotOf(c.Build(&s), app.OpID(1, 1))
+		assert.Contains(t, hotOf(c.Build(&s), app.OpID(1, 1)).Describe, "rank 2")
+		s.Focused = app.OpID(1, 1)
+		h := hotOf(c.Build(&s), s.Focused)
 		require.NotNil(t, h)
 		assert.Regexp(t, want, h.Describe)
-		s.Focused = h.ID
 		assert.Contains(t, strings.ReplaceAll(visible(c.Build(&s)), " ", ""), strings.ReplaceAll(h.Describe[:20], " ", ""), "the focus shows it")
 		s.Focused = ""
 	}

@@ -29,11 +29,11 @@ func (d *sheet) transport(x, y float64) {
 	d.playButton(Rect{x, y, 84, 28}, true)
 	x += 84 + gap
 	put("step-forward", "forward", 34, app.Step{By: 1})
-	d.stepBy(Rect{x - 3, y, d.stepByWidth(), 28}, true)
-	x += d.stepByWidth()
 	put("to-end", "to-end", 34, app.ToEnd{})
-	d.firstProblem(Rect{x - 2, y, 34, 28})
-	d.speed(Rect{x + 34, y, 86, 28})
+	d.firstProblem(Rect{x, y, 34, 28})
+	x += 34 + 4
+	d.stepBy(Rect{x, y, d.stepByWidth(), 28}, true)
+	d.speed(Rect{x + d.stepByWidth(), y, 86, 28})
 }
 
 // stepByWidth leaves room for the word where there is some.

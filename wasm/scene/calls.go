@@ -26,6 +26,18 @@ type callRow struct {
 	never []*scenario.Op // by member: what its program has there and never came to; nil: nothing
 }
 
+// someCall is one that was made in the group, or None.
+func (g *groupCalls) someCall() int32 {
+	for i := range g.rows {
+		for _, c := range g.rows[i].calls {
+			if c != trace.None {
+				return c
+			}
+		}
+	}
+	return trace.None
+}
+
 // tablesOfCalls are the tables of all groups, found once for each run.
 func (d *sheet) tablesOfCalls() []*groupCalls {
 	if d.index.tables == nil {

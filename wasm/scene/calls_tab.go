@@ -35,8 +35,10 @@ func (d *sheet) groupTable(x, y, width float64, g *groupCalls) float64 {
 	if g.name != "" {
 		name = d.say("calls.group", "name", g.name)
 	}
-	if a := d.index.t.Attempts(); a > 1 && len(g.procs) > 0 {
-		name += " · " + d.say("calls.attempt", "n", itoa(int(d.index.t.Procs[g.procs[0]].Attempt)))
+	if d.index.attempts() > 1 {
+		if c := g.someCall(); c != trace.None { // a group is of one attempt
+			name += " · " + d.say("calls.attempt", "n", itoa(d.index.attemptOf(d.index.t.Calls[c].Start)))
+		}
 	}
 	y = d.heading(x, y, width, name)
 	y = d.paragraph(x, y-4, width, 18, 0, d.verdict(g), ink{size: 12, color: d.pal.Muted}) + 8

@@ -144,8 +144,23 @@ func (p *Page) Before(js string) error {
 	return call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: js})
 }
 
-// Load opens any address, without waiting for a playground.
-func (p *Page) Load(address string) error { return p.Do(chromedp.Navigate(address)) }
+// Load opens any address, without waiting for a playground. The load event of the
+// page before may still be under way and be taken for that of this one: it waits
+// until the document is the one that was asked for, and whole.
+func (p *Page) Load(address string) error {
+	if err := p.Do(chromedp.Navigate(address)); err != nil {
+		return err
+	}
+	there := fmt.Sprintf("location.href.startsWith(%q) && document.readyState === 'complete'", address)
+	for range 500 {
+		var ok bool
+		// An evaluation that the navigation cuts off is one that came too early.
+		if err := p.Eval("new Promise((done) => setTimeout(() => done("+there+"), 10))", &ok); err == nil && ok {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s does not load", address)
+}
 
 // Resize gives the window another size, resolution or colour preference.
 func (p *Page) Resize(v View) error {

@@ -38,6 +38,10 @@ func TestWithoutWebGL2(t *testing.T) {
 
 func (x *tab) drawnOnPaper() bool {
 	var ok bool
-	x.eval("document.getElementById('paper').complete && document.getElementById('paper').naturalWidth > 0", &ok)
+	x.eval(`new Promise((drawn) => {
+		const img = document.getElementById('plain-picture');
+		const look = () => img.complete && img.naturalWidth > 0 ? drawn(true) : setTimeout(look, 20);
+		look();
+	})`, &ok)
 	return ok
 }

@@ -31,7 +31,7 @@ type Paper struct {
 func New(m scene.Measurer) *Paper {
 	doc := js.Global().Get("document")
 	p := &Paper{measurer: m, img: doc.Call("createElement", "img")}
-	p.img.Set("id", "paper")
+	p.img.Set("id", "plain-picture")
 	p.img.Set("alt", "")
 	p.img.Call("setAttribute", "aria-hidden", "true")
 	p.img.Get("style").Set("cssText", "position:fixed;left:0;top:0;z-index:-1;pointer-events:none")

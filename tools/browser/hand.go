@@ -53,16 +53,19 @@ func (h *Hand) Attr(id, name string) (string, error) {
 	return *v, nil
 }
 
-// Focus puts the keyboard focus on a control.
+// Focus puts the keyboard focus on a control, as soon as it is there and can take
+// it: a page that has just drawn may not be laid out yet.
 func (h *Hand) Focus(id string) error {
-	var ok bool
-	if err := h.eval(`(() => { const e = `+find(id)+`; if (e) e.focus(); return e !== null && document.activeElement === e; })()`, &ok); err != nil {
-		return err
+	for range 100 {
+		var ok bool
+		if err := h.eval(`new Promise((done) => { const e = `+find(id)+`; if (e) e.focus(); const has = e !== null && document.activeElement === e; if (has) done(true); else setTimeout(() => done(false), 20); })`, &ok); err != nil {
+			return err
+		}
+		if ok {
+			return nil
+		}
 	}
-	if !ok {
-		return fmt.Errorf("%q cannot be focused", id)
-	}
-	return nil
+	return fmt.Errorf("%q cannot be focused", id)
 }
 
 // Focused is the control that has the focus, "" if none of the mirror has.

@@ -80,7 +80,7 @@ func (b *bench) texts(at spot, op *scenario.Op, a *scenario.Arg) []string {
 		}
 	}
 	for rank := range b.s.Processes() {
-		each(b.s.ProgramOf(rank), func(other *scenario.Op) {
+		scenario.Walk(b.s.ProgramOf(rank), func(other *scenario.Op) {
 			if other.Name == op.Name || a.Key == "tag" && pointToPoint(other.Name) {
 				b.putText(other, a.Key, put)
 			}
@@ -101,7 +101,7 @@ func (b *bench) texts(at spot, op *scenario.Op, a *scenario.Arg) []string {
 		put("") // as if it had not been given
 	case "key", "keys":
 		for rank := range b.s.Processes() {
-			each(b.s.ProgramOf(rank), func(other *scenario.Op) {
+			scenario.Walk(b.s.ProgramOf(rank), func(other *scenario.Op) {
 				b.putText(other, a.Key, put)
 			})
 		}
@@ -126,7 +126,7 @@ func (b *bench) environment(at spot, i int, a *scenario.Arg) {
 		values := []*string{}
 		put := func(text string) { values = append(values, &text) }
 		for rank := range b.s.Processes() {
-			each(b.s.ProgramOf(rank), func(other *scenario.Op) {
+			scenario.Walk(b.s.ProgramOf(rank), func(other *scenario.Op) {
 				if v := other.Env[key]; v != nil {
 					put(*v)
 				}
@@ -153,13 +153,5 @@ func (b *bench) environment(at spot, i int, a *scenario.Arg) {
 			changed.Env[key] = v
 			b.set(at, i, a, changed)
 		}
-	}
-}
-
-// each calls f with every op of a program, those in bodies included.
-func each(ops []scenario.Op, f func(*scenario.Op)) {
-	for i := range ops {
-		f(&ops[i])
-		each(ops[i].Body, f)
 	}
 }

@@ -19,7 +19,7 @@ func (b *bench) tensors(at spot, i int, a *scenario.Arg) {
 		b.otherNames(at, i, a, mine[0])
 	}
 	for other := range b.s.Processes() {
-		each(b.s.ProgramOf(other), func(theirs *scenario.Op) {
+		scenario.Walk(b.s.ProgramOf(other), func(theirs *scenario.Op) {
 			if theirs.Name != op.Name || theirs == op && other == at.rank {
 				return
 			}

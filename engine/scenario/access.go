@@ -71,6 +71,14 @@ func eachOp(place string, ops []Op, f func(place string, op *Op) error) error {
 	return nil
 }
 
+// Walk calls f with every op of a program, those in bodies of repeat included.
+func Walk(ops []Op, f func(*Op)) {
+	for i := range ops {
+		f(&ops[i])
+		Walk(ops[i].Body, f)
+	}
+}
+
 // OpAt finds the op of a call: the step-th of a program or, inner counting from 1,
 // the inner-th within its body, where ops count as they are written. It is nil
 // where there is none: in a script, and for what runs unasked.

@@ -21,7 +21,7 @@ func Races(s *scenario.Scenario) []Race {
 	n := s.Processes()
 	any, from := make([]bool, n), make([][]int, n)
 	for rank := range n {
-		each(s.ProgramOf(rank), func(op *scenario.Op) {
+		scenario.Walk(s.ProgramOf(rank), func(op *scenario.Op) {
 			switch {
 			case op.Name == "recv" || op.Name == "irecv":
 				any[rank] = any[rank] || op.Src == nil
@@ -37,13 +37,6 @@ func Races(s *scenario.Scenario) []Race {
 		}
 	}
 	return list
-}
-
-func each(ops []scenario.Op, f func(*scenario.Op)) {
-	for i := range ops {
-		f(&ops[i])
-		each(ops[i].Body, f)
-	}
 }
 
 // Order is one order in which messages can come: for each race, its senders from
@@ -146,7 +139,7 @@ func (w *Orders) With(o Order) *scenario.Scenario {
 func firstSend(program []scenario.Op, to int) int {
 	for i := range program {
 		found := false
-		each(program[i:i+1], func(op *scenario.Op) { found = found || sends(op) && *op.Dst == to })
+		scenario.Walk(program[i:i+1], func(op *scenario.Op) { found = found || sends(op) && *op.Dst == to })
 		if found {
 			return i
 		}

@@ -23,7 +23,7 @@ import (
 	"lockstep/wasm/typeface"
 )
 
-var pictures = flag.String("pictures", "", "folder for pictures of every place in every lesson, to look at")
+var pictures = flag.String("pictures", "", "folder for pictures of what the tests see, to look at")
 
 // A learner goes through a step with the keyboard alone.
 func TestALessonByKeyboard(t *testing.T) {

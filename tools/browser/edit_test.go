@@ -303,27 +303,3 @@ func TestSheet(t *testing.T) {
 	x.ok(err)
 	assert.True(t, has)
 }
-
-// From the first page to a deadlock and out of it, by keyboard alone.
-func TestDeadlockAndBackByKeyboard(t *testing.T) {
-	x := open(t, "", desktop)
-	actions := 0
-	key := func(k string, m ...kb.Modifier) {
-		t.Helper()
-		actions++
-		x.ok(x.Key(k, m...))
-	}
-	for x.focused() != "rank-1.op-0" {
-		key(kb.Tab)
-		require.Less(t, actions, 60, "the op is reached by Tab")
-	}
-	key(kb.Enter)
-	assert.Equal(t, "rank-1.op-0.op", x.focused(), "its editor opens with the focus in it")
-	key("broadc") // a list goes to what is typed
-	assert.Contains(t, x.value("outcome"), "failed", "both hang, and time out")
-	for !strings.Contains(x.value("outcome"), "done") { // each letter may have chosen another op
-		key("z", kb.ModifierCtrl)
-		require.Less(t, actions, 80)
-	}
-	t.Logf("%d keys from the first page to the deadlock and out of it", actions)
-}

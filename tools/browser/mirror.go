@@ -56,6 +56,11 @@ func (p *Page) Click(id string) error {
 	if err != nil {
 		return err
 	}
+	return p.ClickAt(x, y)
+}
+
+// ClickAt clicks with the mouse on a place.
+func (p *Page) ClickAt(x, y float64) error {
 	return p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
 }
 
@@ -87,15 +92,6 @@ func (p *Page) Drag(x0, y0, x1, y1 float64) error {
 func (p *Page) Wheel(x, y, dy float64) error {
 	const none = 1e-6 // the protocol wants both distances, and its encoder leaves out a zero
 	return call(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaX: none, DeltaY: dy})
-}
-
-// Tap touches the picture of a control with a finger.
-func (p *Page) Tap(id string) error {
-	x, y, err := p.Centre(id)
-	if err != nil {
-		return err
-	}
-	return p.Do(chromedp.TapXY(x, y))
 }
 
 // Frames is how many pictures the canvas has drawn.
@@ -132,27 +128,4 @@ func (p *Page) Picture() ([]byte, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.CaptureScreenshot())
-}
-
-// Swipe lays a finger down for as long as it takes to pick something up, and
-// moves it to another place.
-func (p *Page) Swipe(x0, y0, x1, y1 float64) error {
-	touch := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) error {
-		return call(p, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
-	}
-	if err := touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0}); err != nil {
-		return err
-	}
-	var done bool
-	if err := p.Eval(`new Promise((done) => setTimeout(() => done(true), 700))`, &done); err != nil {
-		return err
-	}
-	const steps = 6
-	for i := 1; i <= steps && (x0 != x1 || y0 != y1); i++ {
-		f := float64(i) / steps
-		if err := touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x0 + (x1-x0)*f, Y: y0 + (y1-y0)*f}); err != nil {
-			return err
-		}
-	}
-	return touch(input.DispatchTouchEventTypeTouchEnd)
 }

@@ -12,18 +12,6 @@ import (
 
 var phone = browser.View{W: 390, H: 844, Scale: 2, Touch: true}
 
-// By touch on a phone: a tap opens an op, a list makes another of it, both ranks
-// hang, and a tap puts it right.
-func TestDeadlockAndBackByTouch(t *testing.T) {
-	x := open(t, "", phone)
-	x.ok(x.Tap("rank-1.op-0"))
-	x.ok(x.Choose("rank-1.op-0.op", "broadcast"))
-	assert.Contains(t, x.value("outcome"), "failed")
-	x.ok(x.Tap("close"))
-	x.ok(x.Tap("undo"))
-	assert.Contains(t, x.value("outcome"), "done")
-}
-
 // A finger that rests on an op carries it.
 func TestCarryByTouch(t *testing.T) {
 	x := open(t, "", phone)

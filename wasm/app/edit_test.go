@@ -11,6 +11,26 @@ import (
 	"lockstep/engine/tensor"
 )
 
+// The letters that find a name in a list are one thing done; a choice after the
+// focus left, or elsewhere, is another.
+func TestKeystrokesAreOneStep(t *testing.T) {
+	s := state(t)
+	first := s.Scenario
+	set := func(text string) Action { return Keystroke{SetChosenName{OpRef{1, 1}, text}} }
+	s = do(s, set("barrier"), set("broadcast"), set("broadcast_object_list"))
+	require.Equal(t, "broadcast_object_list", s.Scenario.ProgramOf(1)[1].Name)
+	s = do(s, TakeBack{})
+	require.Same(t, first, s.Scenario)
+	s = do(s, set("barrier"), EndTyping{}, set("broadcast"), TakeBack{})
+	require.Equal(t, "barrier", s.Scenario.ProgramOf(1)[1].Name, "the focus left in between")
+	s = do(s, set("reduce"), TakeBack{})
+	require.Equal(t, "barrier", s.Scenario.ProgramOf(1)[1].Name, "what was taken back is over")
+	s = do(s, set("reduce"), SetChosenName{OpRef{1, 1}, "broadcast"}, TakeBack{})
+	require.Equal(t, "reduce", s.Scenario.ProgramOf(1)[1].Name, "a choice with the pointer is a step")
+	s = do(s, set("broadcast"), Keystroke{SetChosenName{OpRef{0, 1}, "barrier"}}, TakeBack{})
+	require.Equal(t, "broadcast", s.Scenario.ProgramOf(1)[1].Name, "another list is another thing")
+}
+
 func TestNumbersAsAPersonWritesThem(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -42,4 +42,4 @@ func (a SetText) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 	return next, nil
 }
 
-func (EndTyping) apply(s *State) []Effect { s.typing = false; return nil }
+func (EndTyping) apply(s *State) []Effect { s.typing = ""; return nil }

@@ -20,10 +20,36 @@ var typed = rapid.OneOf(
 	rapid.Map(rapid.IntRange(-3, 70), strconv.Itoa),
 )
 
+// evenly draws one of n, each as likely as another: rapid's own draws prefer the
+// small, so that what stands last in a list would hardly ever be done, and how many
+// actions mean something would hang on their order.
+func evenly(t *rapid.T, n int) int {
+	k := 0
+	for range 12 {
+		k *= 2
+		if rapid.Bool().Draw(t, "bit") {
+			k++
+		}
+	}
+	return k % n
+}
+
+// anyPlace is one of n places, one time in four one that may not exist.
+func anyPlace(t *rapid.T, n int) int {
+	if evenly(t, 4) == 0 || n == 0 {
+		return evenly(t, 8) - 1
+	}
+	return evenly(t, n)
+}
+
 // anyAction is one of all that a page can send, its places sometimes wrong.
 func anyAction(t *rapid.T, s *State) Action {
-	rank := rapid.IntRange(-1, s.Scenario.Processes()).Draw(t, "rank")
-	op := rapid.IntRange(-1, 6).Draw(t, "op")
+	rank := anyPlace(t, s.Scenario.Processes())
+	ops := 0
+	if rank >= 0 && rank < s.Scenario.Processes() {
+		ops = len(s.Scenario.ProgramOf(rank))
+	}
+	op := anyPlace(t, ops)
 	text := typed.Draw(t, "text")
 	name := rapid.SampledFrom(append(scenario.OpNames(), "nonsense")).Draw(t, "name")
 	tensor := "x"
@@ -59,10 +85,15 @@ func anyAction(t *rapid.T, s *State) Action {
 		DragTo{Drag{Kind: DragKind(op + 1), From: ref, Fault: fault, Name: name, Rank: other, Op: op, Strike: Strike{other, op, op > 3, ms}}}, Drop{}, Drop{}, LeaveDrag{},
 		AddFault{strike, Strike{rank, op, op%2 == 0, ms}}, MoveFault{fault, Strike{rank, op, false, ms}}, RemoveFault{fault}, RemoveStart{rank}, SetFaultArg{fault, key, text}, SetFaultArg{fault, "kind", strike},
 		OpenPopover{Open{Kind: OpenFault, Op: fault}}, OpenPopover{Open{Kind: OpenStart, Rank: rank}}, OpenPopover{Open{Kind: OpenExamples}},
+		Swap{ref, name}, OpenPopover{Open{Kind: OpenSwap, Rank: rank, Op: op}}, EnterLanes{}, EnterPanel{text},
 		Close{}, DismissNotice{}, SetEveryone{op > 0}, Point{text}, Focused{text}, Abandon{text}, Ask{CopyLink{}}, LoadExample{text},
 		SetScript{text}, SetScript{"x = ones(2)\ndist.all_reduce(x)"}, SetLine{op}, ShowLine{op}, ToScript{},
 	}
-	return all[rapid.IntRange(0, len(all)-1).Draw(t, "action")]
+	a := all[evenly(t, len(all))]
+	if evenly(t, 8) == 0 {
+		return Keystroke{a}
+	}
+	return a
 }
 
 // Whatever is done, the scenario is one that its file format takes, undo leads

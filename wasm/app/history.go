@@ -33,7 +33,7 @@ func (TakeBack) apply(s *State) []Effect {
 	s.Study = v.Study // before the run, which it may veil
 	s.show(v.Scenario)
 	s.forgetPlaces()
-	s.Example, s.Undo, s.Redo = v.Example, v.Prev, redo
+	s.Example, s.Undo, s.Redo, s.typing = v.Example, v.Prev, redo, ""
 	return nil
 }
 
@@ -46,7 +46,7 @@ func (TakeForward) apply(s *State) []Effect {
 	s.Study = v.Study
 	s.show(v.Scenario)
 	s.forgetPlaces()
-	s.Example, s.Undo, s.Redo = v.Example, undo, v.Prev
+	s.Example, s.Undo, s.Redo, s.typing = v.Example, undo, v.Prev, ""
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (s *State) keepValid() {
 		s.Chosen = nil
 	}
 	switch s.Open.Kind {
-	case OpenOp:
+	case OpenOp, OpenSwap:
 		if !has(s.Open.Rank, s.Open.Op) {
 			s.Open = Open{}
 		}

@@ -65,10 +65,12 @@ type State struct {
 	Selected OpRef   // NoOp: nothing
 	Chosen   []OpRef // when several are chosen, all of them in order, Selected among them; never changed in place
 	Open     Open
-	Everyone bool // an insert goes to all ranks
-	Drag     Drag // what is being dragged
-	Line     int  // of the script that is chosen, from 1; 0: none
-	typing   bool // the last thing done was typing in the scenario's text
+	Everyone bool   // an insert goes to all ranks
+	Drag     Drag   // what is being dragged
+	Line     int    // of the script that is chosen, from 1; 0: none
+	typing   string // the field in which going on is the same thing done as the last one; "": none
+
+	keystroke bool // while Update carries one out
 
 	// Texts that were typed and do not say anything valid yet, by control ID.
 	Fields map[string]Field
@@ -117,7 +119,7 @@ type Open struct {
 	Kind   OpenKind
 	Rank   int
 	Op     int    // OpenOp: the op; OpenPalette: where the new op goes
-	Tensor string // OpenTensor
+	Tensor string // OpenTensor; OpenSwap: the name of the op that it is now
 }
 
 // OpenKind is a popover.
@@ -128,6 +130,7 @@ const (
 	OpenNothing OpenKind = ""
 	OpenOp      OpenKind = "op"
 	OpenPalette OpenKind = "palette"
+	OpenSwap    OpenKind = "swap" // the palette for making another op of one
 	OpenTensor  OpenKind = "tensor"
 	OpenWorld   OpenKind = "world" // network, timeout, debug
 	OpenMenu    OpenKind = "menu"  // what a narrow screen has no room for

@@ -38,6 +38,13 @@ type typing interface {
 	typing()
 }
 
+// Keystroke is an edit by one key of several that mean one thing, as when the
+// letters of a name find it in a list, or an arrow key walks down the list: going
+// on in the same field is one step of the history, until EndTyping.
+type Keystroke struct{ Edit Action }
+
+func (Keystroke) action() {}
+
 // reopening is an edit of what the open popover goes by.
 type reopening interface {
 	edit
@@ -60,11 +67,14 @@ type resolved interface {
 
 // Update carries out one action. The state that it got is as before; the new
 // one shares with it what did not change.
-func Update(s State, a Action) (State, []Effect) {
+func Update(s State, a Action) (next State, effects []Effect) {
 	if s.Fields != nil {
 		s.Fields = maps.Clone(s.Fields)
 	}
-	var effects []Effect
+	if k, ok := a.(Keystroke); ok {
+		a, s.keystroke = k.Edit, true
+		defer func() { next.keystroke = false }()
+	}
 	switch a := a.(type) {
 	case edit:
 		effects = s.perform(a)
@@ -90,9 +100,9 @@ func (s *State) perform(a edit) []Effect {
 		return nil
 	}
 	before := &Version{s.Scenario, s.Example, s.Study, s.Undo}
-	_, types := a.(typing)
-	if types && s.typing {
-		before = s.Undo // typing on is the same thing done
+	field := s.goesOn(a)
+	if field != "" && field == s.typing {
+		before = s.Undo // going on is the same thing done
 	}
 	if _, file := a.(SetText); err == nil && !file { // a file was checked when it was read
 		err = next.Check()
@@ -106,7 +116,7 @@ func (s *State) perform(a edit) []Effect {
 		return nil
 	}
 	s.accept(a)
-	s.Undo, s.Redo, s.typing = before, nil, types
+	s.Undo, s.Redo, s.typing = before, nil, field
 	if a, ok := a.(reopening); ok {
 		s.Open = a.reopen(opened)
 		s.keepValid()
@@ -115,6 +125,18 @@ func (s *State) perform(a edit) []Effect {
 		return a.settle(s)
 	}
 	return nil
+}
+
+// goesOn is the field in which more edits of the kind would be the same thing
+// done, or "".
+func (s *State) goesOn(a edit) string {
+	if f, ok := a.(typing); ok {
+		return f.field()
+	}
+	if f, ok := a.(fielded); ok && s.keystroke {
+		return f.field()
+	}
+	return ""
 }
 
 // refuse keeps what was typed and says why it was not taken.

@@ -211,6 +211,8 @@ func (o Open) first() string {
 		return OpID(o.Rank, o.Op) + ".op"
 	case OpenPalette:
 		return "palette"
+	case OpenSwap:
+		return "palette." + o.Tensor
 	case OpenTensor:
 		return tensorID(o.Rank, o.Tensor, "name")
 	case OpenFault:
@@ -228,6 +230,8 @@ func (o Open) opener() string {
 	switch o.Kind {
 	case OpenOp:
 		return OpID(o.Rank, o.Op)
+	case OpenSwap:
+		return OpID(o.Rank, o.Op) + ".op"
 	case OpenPalette:
 		return rankID(o.Rank, "add-op")
 	case OpenTensor:
@@ -244,18 +248,27 @@ func (o Open) opener() string {
 	return string(o.Kind)
 }
 
+// under is what shows again when it closes.
+func (o Open) under() Open {
+	if o.Kind == OpenSwap {
+		return Open{Kind: OpenOp, Rank: o.Rank, Op: o.Op}
+	}
+	return Open{}
+}
+
 func (Close) apply(s *State) []Effect {
 	switch {
 	case s.Drag.Kind != DragNothing:
 		s.Drag.Cancelled = true
 	case s.Open.Kind != OpenNothing:
 		opener := s.Open.opener()
-		s.Open = Open{}
+		s.Open = s.Open.under()
 		return []Effect{Focus{opener}}
 	case s.Notice != nil:
 		s.Notice = nil
 	default:
 		s.Selected, s.Chosen = NoOp, nil
+		s.Hover, s.Focused = "", "" // the bubble that explains it goes too
 	}
 	return nil
 }

@@ -20,6 +20,8 @@ type control struct {
 
 	// dirty: a person has typed something that was not taken yet.
 	dirty bool
+	// keyed: the last thing that a list got was a key that walks it or finds a name.
+	keyed bool
 	line  int      // of a program: where the caret was last
 	label js.Value // the text node of a button or a status
 }
@@ -107,6 +109,13 @@ func (c *control) patch(h *scene.Hot, first bool) {
 		c.enable(h)
 	}
 	c.states(h, first)
+	if first && h.Aside || !first && old.Aside != h.Aside {
+		stop := 0
+		if h.Aside {
+			stop = -1
+		}
+		c.el.Set("tabIndex", stop)
+	}
 	if first || old.Min != h.Min || old.Max != h.Max {
 		c.limits(h)
 	}

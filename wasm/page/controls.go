@@ -15,6 +15,7 @@ import (
 // place on the canvas does. Events are taken at the root, for all controls.
 func (p *Page) takeControls() {
 	root := p.mirror.root
+	p.focusTold = js.FuncOf(p.toldFocus)
 	on := func(event string, f func(c *control, e js.Value)) {
 		listen(root, event, nil, func(e js.Value) {
 			if c := p.mirror.of(e.Get("target")); c != nil {
@@ -35,6 +36,7 @@ func (p *Page) takeControls() {
 		}
 	})
 	on("focusout", func(c *control, _ js.Value) { p.focusWent(c) })
+	on("pointerdown", func(c *control, _ js.Value) { c.keyed = false })
 }
 
 // clicked: a click on the element itself comes from a screen reader, a script,
@@ -106,7 +108,11 @@ func (p *Page) set(c *control, text string) {
 	if c.hot.Set == nil || c.hot.Disabled {
 		return
 	}
-	p.host.Do(c.hot.Set.With(text))
+	a := app.Action(c.hot.Set.With(text))
+	if c.hot.Role == scene.Combobox && c.keyed {
+		a = app.Keystroke{Edit: a}
+	}
+	p.host.Do(a)
 }
 
 // revert drops what was typed; it reports whether there was anything.
@@ -122,6 +128,7 @@ func (p *Page) revert(c *control) bool {
 // focusCame shows a text control over its cell, ready to type.
 func (p *Page) focusCame(c *control) {
 	p.mirror.focused = c
+	p.tellFocus()
 	if c.hot.Reveal != nil {
 		p.host.Do(c.hot.Reveal)
 	}
@@ -140,6 +147,11 @@ func (p *Page) focusWent(c *control) {
 	if p.mirror.focused == c {
 		p.mirror.focused = nil
 	}
+	p.tellFocus()
+	if c.keyed && c.hot.Role == scene.Combobox {
+		c.keyed = false
+		p.host.Do(app.EndTyping{})
+	}
 	if !typed(&c.hot) {
 		return
 	}
@@ -154,6 +166,28 @@ func (p *Page) focusWent(c *control) {
 
 // typed reports whether a control is one to type into.
 func typed(h *scene.Hot) bool { return h.Role == scene.Textbox || h.Role == scene.Spinbutton }
+
+// tellFocus tells the host in the next frame what the keyboard is on. Not at once:
+// the focus moves in the midst of showing a picture, which must come to its end.
+func (p *Page) tellFocus() {
+	if p.telling {
+		return
+	}
+	p.telling = true
+	window.Call("requestAnimationFrame", p.focusTold)
+}
+
+func (p *Page) toldFocus(js.Value, []js.Value) any {
+	p.telling = false
+	id := ""
+	if c := p.mirror.focused; c != nil && p.mirror.root.Get("classList").Call("contains", "keys").Bool() {
+		id = c.hot.ID
+	}
+	if id != p.host.State().Focused {
+		p.host.Do(app.Focused{ID: id})
+	}
+	return nil
+}
 
 // point tells the host what the pointer or the focus is on.
 func (p *Page) point(id string) {

@@ -55,9 +55,11 @@ func (p *Page) key(e js.Value, name string) bool {
 	if strings.HasSuffix(name, "Tab") || strings.Contains(name, "Arrow") || len(name) == 1 || name == "Enter" {
 		p.mirror.root.Get("classList").Call("add", "keys") // show where the focus is
 		p.unhover()
+		p.tellFocus()
 	}
 	c := p.mirror.of(e.Get("target"))
 	if c != nil {
+		c.keyed = walks(name)
 		for _, k := range c.hot.Keys {
 			if k.Key == name && !(typed(&c.hot) && edits(name) && !c.whole(name)) {
 				p.host.Do(k.Do)
@@ -75,8 +77,8 @@ func (p *Page) key(e js.Value, name string) bool {
 		return false
 	}
 	for _, k := range p.scene.Keys {
-		if k.Key != name || c != nil && native(&c.hot, name) {
-			continue
+		if k.Key != name || c != nil && (native(&c.hot, name) || walks(name) && len(name) > 1) {
+			continue // an arrow is for what has the focus
 		}
 		p.host.Do(k.Do)
 		return true
@@ -139,6 +141,11 @@ func edits(name string) bool {
 		return true
 	}
 	return len([]rune(name)) == 1
+}
+
+// walks holds for the keys that go through a list.
+func walks(name string) bool {
+	return len([]rune(name)) == 1 || strings.HasPrefix(name, "Arrow") || strings.HasPrefix(name, "Page") || name == "Home" || name == "End"
 }
 
 // native holds for keys that the focused control has a use for by itself.

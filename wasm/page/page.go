@@ -44,7 +44,11 @@ type Page struct {
 	holding js.Func  // fires when a finger has rested
 	armed   *control // the select under the mouse, open to it
 	hovered string
-	wanted  string // the control that gets the focus when it comes
+
+	telling   bool // of where the focus is, in the next frame
+	focusTold js.Func
+
+	wanted string // the control that gets the focus when it comes
 
 	spoken  js.Value
 	said    string

@@ -88,6 +88,9 @@ func (p *Page) pointerDown(e js.Value) {
 		return
 	}
 	c := p.mirror.at(x, y)
+	if c != nil {
+		c.keyed = false
+	}
 	p.press = press{down: true, id: e.Get("pointerId").Int(), touch: touch, control: c, x: x, y: y, atX: x, atY: y}
 	p.canvas.Call("setPointerCapture", p.press.id)
 	if c == nil {

@@ -83,6 +83,7 @@ func (c *Composer) Build(s *app.State) *Scene {
 
 func (c *Composer) build(s *app.State) *Scene {
 	d := c.begin(s)
+	d.skips()
 	switch {
 	case s.Embed:
 		d.embed()
@@ -95,7 +96,7 @@ func (c *Composer) build(s *app.State) *Scene {
 	d.dragging()
 	d.complaints()
 	d.hover()
-	d.focusRing()
+	d.drawSkips()
 	d.finish()
 	c.shapes, c.hots = len(d.out.Shapes), len(d.out.Hot)
 	return &d.out
@@ -145,22 +146,6 @@ func (c *Composer) outdated(r *app.Run) bool {
 	}
 }
 
-// focusRing shows where the keyboard is.
-func (d *sheet) focusRing() {
-	if d.s.Focused == "" {
-		return
-	}
-	for i := len(d.out.Hot) - 1; i >= 0; i-- {
-		if h := &d.out.Hot[i]; h.ID == d.s.Focused && h.Rect.W > 0 {
-			if h.Role == Slider { // its place is the whole timeline
-				return
-			}
-			d.outline(h.Rect.inset(-2.5), 8, 0, d.pal.Accent, 2)
-			return
-		}
-	}
-}
-
 // finish adds what is said and what holds everywhere.
 func (d *sheet) finish() {
 	d.out.Title = d.title() + " · Lockstep"
@@ -174,6 +159,9 @@ func (d *sheet) finish() {
 		{"Escape", app.Close{}}, {"?", app.OpenPopover{Open: app.Open{Kind: app.OpenHelp}}},
 		{"Space", app.PlayPause{}}, {",", app.Step{By: -1}}, {".", app.Step{By: 1}},
 		{"!", app.FirstProblem{}},
+	}
+	if !d.s.Embed { // there the arrows scroll the page around
+		d.out.Keys = append(d.out.Keys, KeyAction{"ArrowDown", app.EnterLanes{}}, KeyAction{"ArrowRight", app.EnterLanes{}})
 	}
 }
 

@@ -46,6 +46,7 @@ type Hot struct {
 	Code             Code // of a Multiline text that is a program
 	Centered         bool // the overlaid text input's text, as in a cell
 	Quiet            bool // Describe is there for all to see, and needs no bubble
+	Aside            bool // reached from its neighbour by arrow keys, not by Tab
 
 	Press app.Action     // click, Enter, Space; nil: cannot be pressed
 	Set   app.TextAction // a text typed, an option chosen, a number set; nil: read only

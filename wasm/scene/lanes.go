@@ -276,13 +276,22 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 	open := app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op}
 	h := Hot{ID: id, Rect: t.across(b.at), Reveal: t.unpan(b.at), Role: Button,
 		Name: words.name, Describe: words.story, Press: app.OpenPopover{Open: open},
-		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open}
+		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open, Aside: b.op != d.tabStop(l.proc)}
 	if !d.s.ReadOnly {
 		h.Keys = d.keys(ref)
 		h.Menu = app.OpenPopover{Open: open}
 		h.Drag = grip{t, app.Drag{Kind: app.DragOps, From: ref}}
 	}
 	d.hot(h)
+}
+
+// tabStop is the one op of a process that the Tab key stops at; arrow keys go on
+// from there. Else it would take a thousand keys to get past the lanes.
+func (d *sheet) tabStop(p int) int {
+	if d.s.Selected.Rank == p {
+		return d.s.Selected.Op
+	}
+	return 0
 }
 
 // opKeys are the keys of a block, and the presses with a key held.

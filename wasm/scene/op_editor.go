@@ -42,8 +42,8 @@ func (d *sheet) opFields(op *scenario.Op, args []*scenario.Arg, x, y, inner floa
 	o := d.s.Open
 	id := app.OpID(o.Rank, o.Op)
 	at, next := d.labelled(id+".op", d.say("edit.kind"), x, y, inner)
-	d.choice(choice{id: id + ".op", at: at, name: d.say("edit.kind"), value: op.Name, options: d.opOptions(), mono: true, describe: d.say("op." + op.Name),
-		set: app.SetChosenName{At: app.OpRef{Rank: o.Rank, Op: o.Op}}, disabled: d.s.ReadOnly})
+	d.choice(choice{id: id + ".op", at: at, name: d.say("edit.kind"), value: op.Name, options: d.opOptions(), mono: true, describe: d.say("op." + op.Name), told: true,
+		press: d.swapping(), set: app.SetChosenName{At: app.OpRef{Rank: o.Rank, Op: o.Op}}, disabled: d.s.ReadOnly})
 	y = next
 	for i := range args {
 		y = d.opArgument(args[i], x, y, inner)
@@ -52,6 +52,15 @@ func (d *sheet) opFields(op *scenario.Op, args []*scenario.Arg, x, y, inner floa
 		return
 	}
 	d.opButtons(x, y+6, inner)
+}
+
+// swapping opens the palette in place of the editor.
+func (d *sheet) swapping() app.Action {
+	if d.s.ReadOnly {
+		return nil
+	}
+	o := d.s.Open
+	return app.OpenPopover{Open: app.Open{Kind: app.OpenSwap, Rank: o.Rank, Op: o.Op, Tensor: d.s.Scenario.ProgramOf(o.Rank)[o.Op].Name}}
 }
 
 // opOptions are all ops, by family.

@@ -28,6 +28,35 @@ func (d *sheet) opPalette() {
 	d.scrolled(body, h, func(y float64) { d.paletteRows(x, y+2, inner, true) })
 }
 
+// swapPalette offers every op in place of one.
+func (d *sheet) swapPalette() {
+	o := d.s.Open
+	width := min(470, d.s.W-16)
+	inner := width - 32
+	h := d.swapRows(0, 0, inner, false)
+	r := d.sheetAt(app.OpID(o.Rank, o.Op), width, h+48)
+	title := d.say("palette.swap", "rank", strconv.Itoa(d.rankAt(o.Rank)), "n", strconv.Itoa(o.Op+1))
+	if n := len(d.s.Chosen); n > 1 {
+		title = d.say("palette.swap.several", "n", strconv.Itoa(n))
+	}
+	d.frame(r, title)
+	d.scrolled(content(r), h, func(y float64) { d.swapRows(r.X+16, y+8, inner, true) })
+}
+
+func (d *sheet) swapRows(x, y, width float64, really bool) float64 {
+	top := y
+	ref := app.OpRef{Rank: d.s.Open.Rank, Op: d.s.Open.Op}
+	now := d.s.Scenario.ProgramOf(ref.Rank)[ref.Op].Name
+	for _, f := range scenario.Families() {
+		var list []button
+		for _, op := range app.OpsOf(f) {
+			list = append(list, button{id: "palette." + op, label: op, describe: d.say("op." + op), press: app.Swap{At: ref, Name: op}, mono: true, pressed: op == now})
+		}
+		y = d.paletteFamily(d.say("family."+string(f)), list, x, y, width, really)
+	}
+	return y - top
+}
+
 // everyone says whether the new op goes to all ranks.
 func (d *sheet) everyone(x, y, inner float64) {
 	box := Rect{x, y + 2, 18, 18}

@@ -9,54 +9,63 @@ import (
 	"lockstep/engine/diagnose"
 	"lockstep/engine/process"
 	"lockstep/engine/result"
-	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
 )
 
 // ranks is what became of the processes of one attempt.
-func ranks(s *scenario.Scenario, t *trace.Trace, procs []*process.Proc) []result.Rank {
+func (w *reporter) ranks(procs []*process.Proc) []result.Rank {
 	out := make([]result.Rank, 0, len(procs))
 	for i, p := range procs {
-		rank := result.Rank{Rank: i, Exit: p.Exit, Steps: []result.Step{}, Log: logs(t, p)}
+		rank := result.Rank{Rank: i, Exit: p.Exit, Steps: make([]result.Step, 0, len(p.Steps)), Log: w.logsOf(p)}
 		for k := range p.Steps {
-			rank.Steps = append(rank.Steps, step(s, t, p, k))
+			rank.Steps = append(rank.Steps, w.step(p, k))
 		}
 		out = append(out, rank)
 	}
 	return out
 }
 
-// logs is what a process's program told of itself.
-func logs(t *trace.Trace, p *process.Proc) (out []result.Log) {
-	for i := range t.Logs {
-		if l := &t.Logs[i]; l.Proc == p.ID {
-			told := result.Log{Line: int(l.Line), Name: l.Name, Text: l.Text}
-			if l.Name != "" {
-				told.Value = number(l.Value)
-			}
-			out = append(out, told)
+// sortLogs finds whose each log is.
+func (w *reporter) sortLogs() {
+	w.logs = make([][]int32, len(w.t.Procs))
+	for i := range w.t.Logs {
+		w.pass(i)
+		p := w.t.Logs[i].Proc
+		w.logs[p] = append(w.logs[p], int32(i))
+	}
+}
+
+// logsOf is what a process's program told of itself.
+func (w *reporter) logsOf(p *process.Proc) (out []result.Log) {
+	for _, i := range w.logs[p.ID] {
+		w.did(1)
+		l := &w.t.Logs[i]
+		told := result.Log{Line: int(l.Line), Name: l.Name, Text: l.Text}
+		if l.Name != "" {
+			told.Value = w.number(l.Value)
 		}
+		out = append(out, told)
 	}
 	return out
 }
 
 // number writes a metric; JSON has no word for what is not finite.
-func number(v float64) json.RawMessage {
+func (w *reporter) number(v float64) json.RawMessage {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return encode(strings.ToLower(strings.TrimPrefix(fmt.Sprint(v), "+")))
+		return w.text.encode(strings.ToLower(strings.TrimPrefix(fmt.Sprint(v), "+")))
 	}
-	return encode(v)
+	return w.text.encode(v)
 }
 
 // attempts is what became of each start of the job.
-func attempts(s *scenario.Scenario, j *process.Job) []result.Attempt {
-	t := j.Trace
+func (w *reporter) attempts() []result.Attempt {
+	j, t := w.j, w.t
 	out := make([]result.Attempt, t.Attempts())
 	for k := range out {
 		a := &out[k]
 		a.Attempt = k
 		procs := j.Procs[k*t.Seats : (k+1)*t.Seats]
-		a.Ranks = ranks(s, t, procs)
+		a.Ranks = w.ranks(procs)
 		start, end := trace.Never, trace.Time(0)
 		for _, p := range procs {
 			info := &t.Procs[p.ID]
@@ -74,15 +83,16 @@ func attempts(s *scenario.Scenario, j *process.Job) []result.Attempt {
 }
 
 // findings are those of each attempt, with its number if there are several.
-func findings(s *scenario.Scenario, t *trace.Trace) []result.Finding {
+func (w *reporter) findings() []result.Finding {
+	t := w.t
 	if t.Attempts() == 1 {
-		return diagnose.Run(s, t)
+		return diagnose.RunWith(w.s, t, w.did)
 	}
 	out := []result.Finding{}
 	for k := range t.Attempts() {
 		only, events := t.Attempt(k)
 		first := len(out)
-		for _, f := range diagnose.Run(s, only) {
+		for _, f := range diagnose.RunWith(w.s, only, w.did) {
 			attempt := k
 			f.Attempt = &attempt
 			for i, e := range f.Events {

@@ -17,7 +17,8 @@ type Run struct {
 	scenario *scenario.Scenario
 	job      *process.Job
 	done     bool
-	closed   bool // given up before its end
+	closed   bool        // given up before its end
+	telling  *sim.Sliced // the report, while it is made
 	outcome  *result.Result
 	result   *result.Result
 }
@@ -67,7 +68,10 @@ func (r *Run) Advance(budget int) (done bool) {
 // Close gives up a run that is not over. It may be called twice.
 func (r *Run) Close() {
 	r.job.Close()
-	r.closed = r.closed || !r.done
+	if r.telling != nil {
+		r.telling.Close()
+	}
+	r.closed = r.closed || !r.done || r.telling != nil && r.outcome == nil
 	r.done = true
 }
 
@@ -78,10 +82,22 @@ func (r *Run) Trace() *trace.Trace { return r.job.Trace }
 // everything else after a long run: what a page needs that runs again at every
 // edit. It is nil until Advance has reported the end, and of a run given up.
 func (r *Run) Outcome() *result.Result {
-	if r.outcome == nil && r.done && !r.closed {
-		r.outcome = report(r.scenario, r.job)
+	for !r.Tell(1 << 30) {
 	}
 	return r.outcome
+}
+
+// Tell makes the outcome of a run that is over, a slice of about so many events'
+// worth of work at a time, and reports whether it is made. Of a run that goes on, or
+// was given up, there is nothing to make.
+func (r *Run) Tell(budget int) (done bool) {
+	if r.outcome != nil || !r.done || r.closed {
+		return true
+	}
+	if r.telling == nil {
+		r.telling = sim.NewSliced(func(did func(int)) { r.outcome = report(r.scenario, r.job, did) })
+	}
+	return r.telling.Advance(budget)
 }
 
 // Result is the outcome with the digest; nil when Outcome is. Both are made when

@@ -11,12 +11,15 @@ import (
 
 // comparedEvents is how long a job may be that is run a second time, without its
 // faults, to see what they have changed.
-const comparedEvents = 500_000
+const (
+	comparedEvents = 500_000
+	comparedSlice  = 1000
+)
 
 // judgeTraining adds to the outcome of a job what a restart did to its training, or
 // that nobody restarted it. Where the job came to its end, what is wrong with its
 // numbers stands before what it got over.
-func judgeTraining(r *result.Result, s *scenario.Scenario, j *process.Job) {
+func judgeTraining(r *result.Result, s *scenario.Scenario, j *process.Job, did func(units int)) {
 	t := j.Trace
 	if t.Attempts() == 1 {
 		first := -1
@@ -28,7 +31,7 @@ func judgeTraining(r *result.Result, s *scenario.Scenario, j *process.Job) {
 		}
 		return
 	}
-	usual := undisturbed(s, t)
+	usual := undisturbed(s, t, did)
 	if usual == nil {
 		r.Recovery = training.Recover(t, nil)
 	} else {
@@ -53,7 +56,7 @@ func judgeTraining(r *result.Result, s *scenario.Scenario, j *process.Job) {
 
 // undisturbed runs the same job without its faults; nil where that takes too long,
 // or where the job itself asks for a restart.
-func undisturbed(s *scenario.Scenario, t *trace.Trace) *process.Job {
+func undisturbed(s *scenario.Scenario, t *trace.Trace, did func(units int)) *process.Job {
 	if len(s.Faults) == 0 || len(t.Events) > comparedEvents {
 		return nil
 	}
@@ -64,7 +67,8 @@ func undisturbed(s *scenario.Scenario, t *trace.Trace) *process.Job {
 		return nil // it was made before
 	}
 	defer j.Close()
-	for !j.Run(comparedEvents) {
+	for !j.Run(comparedSlice) {
+		did(comparedSlice)
 	}
 	if j.Clock.Exceeded() != "" || j.Limit != "" || j.Trace.Attempts() > 1 || outcome(j) != result.Done {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"lockstep/engine/diagnose"
@@ -13,15 +14,28 @@ import (
 	"lockstep/engine/trace"
 )
 
-// report puts the outcome of a finished run into the words of the result, all but
-// the digest of its trace.
-func report(s *scenario.Scenario, j *process.Job) *result.Result {
+// reporter puts the outcome of a finished run into the words of the result. After a
+// long run that takes a while, so it tells how much it has done, in units of what an
+// event of a run costs.
+type reporter struct {
+	s    *scenario.Scenario
+	j    *process.Job
+	t    *trace.Trace
+	did  func(units int)
+	text texts
+	logs [][]int32 // of the trace, by process
+}
+
+// report makes the result, all but the digest of its trace.
+func report(s *scenario.Scenario, j *process.Job, did func(units int)) *result.Result {
+	w := &reporter{s: s, j: j, t: j.Trace, did: did}
 	r := &result.Result{End: j.Trace.End.String()}
-	r.Ranks = ranks(s, j.Trace, j.Last())
+	w.sortLogs()
+	r.Ranks = w.ranks(j.Last())
 	if s.Job.MaxRestarts > 0 {
-		r.Attempts = attempts(s, j)
+		r.Attempts = w.attempts()
 	}
-	r.Metrics = metrics(j)
+	r.Metrics = w.metrics()
 	if limit := j.Clock.Exceeded(); limit != "" {
 		// What has not happened yet is no finding.
 		r.Outcome, r.Limit, r.Findings = result.Limit, fmt.Sprintf("%s: %d", limit, j.Clock.LimitOf(limit)), []result.Finding{}
@@ -32,12 +46,20 @@ func report(s *scenario.Scenario, j *process.Job) *result.Result {
 		return r
 	}
 	r.Outcome = outcome(j)
-	r.Findings = findings(s, j.Trace)
-	judgeTraining(r, s, j)
+	r.Findings = w.findings()
+	judgeTraining(r, s, j, did)
 	if j.Trace.Attempts() == 1 {
-		r.Hints = diagnose.Hints(s, j.Trace)
+		r.Hints = diagnose.HintsWith(s, j.Trace, did)
 	}
 	return r
+}
+
+// pass says that the next of a long list was looked at.
+func (w *reporter) pass(i int) {
+	const looks = 4096
+	if i%looks == looks-1 {
+		w.did(looks / 16)
+	}
 }
 
 // outcome sums the run up: hung if a process never ended, failed if one ended
@@ -55,9 +77,10 @@ func outcome(j *process.Job) string {
 	return out
 }
 
-func step(s *scenario.Scenario, t *trace.Trace, p *process.Proc, i int) result.Step {
+func (w *reporter) step(p *process.Proc, i int) result.Step {
+	w.did(1)
 	from := &p.Steps[i]
-	call := &t.Calls[from.Call]
+	call := &w.t.Calls[from.Call]
 	to := result.Step{Op: from.Op, Line: int(call.Line), Start: call.Start.String()}
 	if call.End != trace.Never {
 		to.End = call.End.String()
@@ -65,12 +88,12 @@ func step(s *scenario.Scenario, t *trace.Trace, p *process.Proc, i int) result.S
 	switch call.Status {
 	case trace.OK:
 		to.Status = "ok"
-		to.Output = encode(from.Output)
+		to.Output = w.text.encode(from.Output)
 	case trace.Error:
 		to.Status = "error"
 		to.ErrorType, to.Message = call.ErrorType, call.Message
 		if from.Buffer != nil {
-			to.Buffer = encode(from.Buffer)
+			to.Buffer = w.text.encode(from.Buffer)
 		}
 	case trace.Killed:
 		to.Status = "killed"
@@ -116,32 +139,42 @@ func abs(d time.Duration) time.Duration {
 	return d
 }
 
+// texts are JSON texts one behind the other: a long run has hundreds of thousands,
+// most of them a few bytes.
+type texts struct{ b bytes.Buffer }
+
 // encode writes an output as JSON; what could not be encoded would be a broken
 // invariant, since every output is made here.
-func encode(v any) json.RawMessage {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+func (x *texts) encode(v any) json.RawMessage {
+	const page = 1 << 13
+	if x.b.Available() < page/8 {
+		x.b = bytes.Buffer{}
+		x.b.Grow(page)
+	}
+	from := x.b.Len()
+	e := json.NewEncoder(&x.b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
 		panic(err)
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return slices.Clip(bytes.TrimSpace(x.b.Bytes()[from:]))
 }
 
 // metrics counts what the processes of each place sent and what they spent their
 // time on, in all attempts together.
-func metrics(j *process.Job) []result.Metric {
-	t := j.Trace
+func (w *reporter) metrics() []result.Metric {
+	j, t := w.j, w.t
 	n := j.Scenario.Processes()
 	out := make([]result.Metric, n)
 	for i := range t.Messages {
+		w.pass(i)
 		if m := &t.Messages[i]; m.Sent != trace.Never {
 			to := &out[t.Seat(m.From)]
 			to.MessagesSent++
 			to.BytesSent += int64(m.Bytes)
 		}
 	}
-	wait, transfer := waited(t), transferred(t)
+	wait, transfer := w.waited(), w.transferred()
 	compute, load := make([]time.Duration, n), make([]time.Duration, n)
 	for i, p := range j.Procs {
 		seat := t.Seat(int32(i))
@@ -157,27 +190,31 @@ func metrics(j *process.Job) []result.Metric {
 }
 
 // waited is how long the processes of each place stood still.
-func waited(t *trace.Trace) []time.Duration {
+func (w *reporter) waited() []time.Duration {
+	t := w.t
 	out := make([]time.Duration, t.Seats)
 	until := make([]time.Duration, len(t.Procs))
 	for i := range t.Waits { // in order of their beginning
-		w := &t.Waits[i]
-		end := w.End
+		w.pass(i)
+		x := &t.Waits[i]
+		end := x.End
 		if end == trace.Never {
 			end = t.End
 		}
-		if from := max(w.Start, until[w.Proc]); w.Kind != trace.WaitTime && end > from {
-			out[t.Seat(w.Proc)] += end - from // two at a time are one standing still
-			until[w.Proc] = end
+		if from := max(x.Start, until[x.Proc]); x.Kind != trace.WaitTime && end > from {
+			out[t.Seat(x.Proc)] += end - from // two at a time are one standing still
+			until[x.Proc] = end
 		}
 	}
 	return out
 }
 
 // transferred is how long the messages of each place were on their way.
-func transferred(t *trace.Trace) []time.Duration {
+func (w *reporter) transferred() []time.Duration {
+	t := w.t
 	out := make([]time.Duration, t.Seats)
 	for i := range t.Messages {
+		w.pass(i)
 		if m := &t.Messages[i]; m.Sent != trace.Never && m.Arrived != trace.Never {
 			out[t.Seat(m.From)] += m.Arrived - m.Sent
 		}

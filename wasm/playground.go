@@ -34,6 +34,7 @@ type playground struct {
 	ticking bool
 	more    bool    // the scene was too much for one frame, and goes on in the next
 	last    float64 // milliseconds, of the browser's animation clock
+	pace    pace
 }
 
 // begin makes the first state. A scenario that was asked for and cannot run is
@@ -63,6 +64,7 @@ func (g *playground) begin(w *page.Wishes) error {
 			return err
 		}
 	}
+	g.state.Room = g.pace.room
 	g.state.Library, g.state.Example = library, id
 	if g.state.Recorded, err = knownRuns(); err != nil {
 		return err
@@ -137,12 +139,19 @@ func (g *playground) Do(a app.Action) {
 				g.page.Crash(fmt.Sprintf("%v in %T", r, a), string(debug.Stack()))
 			}
 		}()
+		_, tick := a.(app.Tick)
+		g.pace.begin(tick)
 		g.state, effects = app.Update(g.state, a)
-		if _, tick := a.(app.Tick); tick && g.state.SameFrame(&before) && !g.more {
+		switch {
+		case tick && g.more:
+		case tick && g.state.SameFrame(&before):
 			return // something goes on behind the scenes
+		case tick && !g.state.Run.Over() && !g.pace.due():
+			return // a long run is shown as far as it came, and has the most of the time
 		}
 		g.refresh()
 	}()
+	settleHeap(&g.state)
 	for _, e := range effects {
 		g.page.Effect(e)
 	}
@@ -153,10 +162,12 @@ func (g *playground) say(m app.Message) { g.Do(app.Tell{Message: m}) }
 
 // refresh shows the state. The canvas draws in the browser's next frame.
 func (g *playground) refresh() {
+	g.pace.showing()
 	sc := g.composer.Build(&g.state)
 	g.more = sc.Unfinished
 	g.screen.Show(sc, g.page.Viewport().Scale)
 	g.page.Show(&g.state, sc)
+	g.pace.shown()
 }
 
 // Resized lays out anew for another viewport.

@@ -28,6 +28,28 @@ type Case struct {
 	links     []linkFault          // faults of links, in the order in which they struck
 	firstUse  []int32              // by call: see uses
 	unpaired  *[]letter            // see leftover
+
+	did func(units int) // see RunWith; may be nil
+}
+
+// What a look at something costs beside an event that is made.
+const (
+	passes    = 4096 // looks before the caller is told of them
+	passUnits = passes / 16
+)
+
+// told says that something was worked out that costs as much as so many events.
+func (c *Case) told(units int) {
+	if c.did != nil {
+		c.did(units)
+	}
+}
+
+// pass says that the next of a long list was looked at.
+func (c *Case) pass(i int) {
+	if i%passes == passes-1 && c.did != nil {
+		c.did(passUnits)
+	}
 }
 
 // closing is the moment at which a process lost its connection to a peer.
@@ -44,9 +66,10 @@ type eventKey struct {
 }
 
 // open lays out a run.
-func open(s *scenario.Scenario, t *trace.Trace) *Case {
-	c := &Case{s: s, t: t, known: map[stop]*cause{}, after: map[stop]stop{}}
+func open(s *scenario.Scenario, t *trace.Trace, did func(units int)) *Case {
+	c := &Case{s: s, t: t, known: map[stop]*cause{}, after: map[stop]stop{}, did: did}
 	for i := range t.Calls {
+		c.pass(i)
 		if c.failed(int32(i)) {
 			c.victims = append(c.victims, int32(i))
 		}
@@ -128,6 +151,7 @@ func (c *Case) layCalls() {
 	c.callsOf = make([][]int32, n)
 	c.seqOf = make([]map[seqKey][]int32, n)
 	for i := range c.t.Calls {
+		c.pass(2 * i)
 		call := &c.t.Calls[i]
 		c.callsOf[call.Proc] = append(c.callsOf[call.Proc], int32(i))
 		if call.Group == trace.None || call.Seq < 0 || !collective(call.Op) {
@@ -146,6 +170,7 @@ func (c *Case) layCalls() {
 func (c *Case) layWaits() {
 	c.firstWait = make([]int32, len(c.t.Calls)+1)
 	for i := range c.t.Waits {
+		c.pass(i)
 		if w := &c.t.Waits[i]; c.forSomebody(w) {
 			c.firstWait[w.Call+1]++
 		} else if w.Kind == trace.WaitStopped {
@@ -158,6 +183,7 @@ func (c *Case) layWaits() {
 	c.waits = make([]int32, c.firstWait[len(c.t.Calls)])
 	next := append([]int32(nil), c.firstWait...)
 	for i := range c.t.Waits {
+		c.pass(i)
 		if w := &c.t.Waits[i]; c.forSomebody(w) {
 			c.waits[next[w.Call]] = int32(i)
 			next[w.Call]++
@@ -199,6 +225,7 @@ func (c *Case) layEvents() {
 	c.events = map[eventKey]int{}
 	c.closings = make([][]closing, len(c.t.Procs))
 	for i, e := range c.t.Events {
+		c.pass(i)
 		switch e.Kind {
 		case trace.CallBegin, trace.CallEnd:
 			if c.t.Calls[e.Ref].Status != trace.OK || e.Kind == trace.CallBegin {

@@ -85,6 +85,7 @@ func (c *Case) view(all []met, chosen []int) map[int32]*seen {
 	cursor := c.t.NewCursor()
 	waited := map[int32]bool{}
 	for i, e := range c.t.Events {
+		c.pass(i)
 		switch e.Kind {
 		case trace.CallBegin, trace.CallEnd, trace.CallDone:
 		default:

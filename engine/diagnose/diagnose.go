@@ -74,9 +74,13 @@ var rules = []rule{
 // Run returns the findings about a run that is over: each root cause, the
 // earliest first, with what followed from it behind it. A run in which nothing
 // failed and every result is right has none.
-func Run(s *scenario.Scenario, t *trace.Trace) []result.Finding {
+func Run(s *scenario.Scenario, t *trace.Trace) []result.Finding { return RunWith(s, t, nil) }
+
+// RunWith is Run for a caller that wants to be told how far it has come: did is
+// called again and again with the units of work done since, an event's worth each.
+func RunWith(s *scenario.Scenario, t *trace.Trace, did func(units int)) []result.Finding {
 	findings := []result.Finding{}
-	c := open(s, t)
+	c := open(s, t, did)
 	for _, cause := range c.causes() {
 		f := rules[cause.rule].find(c, cause)
 		f.Events = c.proof(cause)

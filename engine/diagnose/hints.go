@@ -12,8 +12,12 @@ import (
 // Hints are what is worth knowing about a run although nothing in it went wrong: a
 // rank for which all others wait, a call that does nothing, a group that is never
 // destroyed. A correct program may have any of them, so that they are no findings.
-func Hints(s *scenario.Scenario, t *trace.Trace) []result.Finding {
-	c := &Case{s: s, t: t}
+func Hints(s *scenario.Scenario, t *trace.Trace) []result.Finding { return HintsWith(s, t, nil) }
+
+// HintsWith is Hints for a caller that wants to be told how far it has come, as
+// that of RunWith is.
+func HintsWith(s *scenario.Scenario, t *trace.Trace, did func(units int)) []result.Finding {
+	c := &Case{s: s, t: t, did: did}
 	c.layCalls()
 	c.layEvents()
 	var hints []result.Finding

@@ -15,6 +15,7 @@ import (
 func (c *Case) messageMismatches() []*cause {
 	var found []*cause
 	for i := range c.t.Messages {
+		c.pass(i)
 		m := &c.t.Messages[i]
 		if m.RecvCall < 0 || m.SendCall < 0 || m.Fate != trace.Delivered || !pointToPoint(c.t.Calls[m.SendCall].Op) {
 			continue

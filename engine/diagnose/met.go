@@ -19,6 +19,7 @@ func (c *Case) mets() []met {
 	index := map[seqKey]int{}
 	var all []met
 	for i := range c.t.Calls {
+		c.pass(2 * i)
 		k := &c.t.Calls[i]
 		if k.Group == trace.None || k.Seq < 0 || k.Status != trace.OK || k.Done == trace.Never || !collective(k.Op) || lost[int32(i)] {
 			continue
@@ -36,6 +37,7 @@ func (c *Case) mets() []met {
 	}
 	whole := all[:0]
 	for _, m := range all {
+		c.told(len(m.calls))
 		if c.byRank(&m) {
 			whole = append(whole, m)
 		}
@@ -74,6 +76,7 @@ func (c *Case) lostHandles() map[int32]bool {
 		}
 	}
 	for i := range c.t.Waits { // one that never was done has no moment of its own
+		c.pass(i)
 		w := &c.t.Waits[i]
 		if w.Kind != trace.WaitRecv && w.Kind != trace.WaitSend || w.Call == trace.None {
 			continue

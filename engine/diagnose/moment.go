@@ -108,6 +108,7 @@ func (c *Case) abortedByMessage(proc int32) bool {
 	if c.aborts == nil {
 		c.aborts = make([]bool, len(c.t.Procs))
 		for i := range c.t.Messages {
+			c.pass(i)
 			if m := &c.t.Messages[i]; m.Fate == trace.Rejected {
 				c.aborts[m.To] = true
 			}

@@ -17,6 +17,7 @@ func (c *Case) neverWaited() []*cause {
 	}
 	var found []*cause
 	for i := range c.t.Waits {
+		c.pass(i)
 		w := &c.t.Waits[i]
 		if w.Call == trace.None || waited[w.Call] || !c.outlives(w) || c.answered(w.Call) {
 			continue
@@ -49,6 +50,7 @@ func (c *Case) answered(call int32) bool {
 	k := &c.t.Calls[call]
 	if pointToPoint(k.Op) {
 		for i := range c.t.Messages {
+			c.pass(i)
 			if m := &c.t.Messages[i]; m.Fate == trace.Delivered && (m.SendCall == call || m.RecvCall == call) {
 				return true
 			}

@@ -15,6 +15,7 @@ func (c *Case) silent(all []met) []*cause {
 	var found []*cause
 	for _, m := range all {
 		for i := range properties {
+			c.told(len(m.calls))
 			p := &properties[i]
 			if p.silent == "" {
 				continue

@@ -27,7 +27,7 @@ type Tool struct {
 // front of the call that failed first, and DETAIL, of which the caller hands in the
 // run: the same scenario under DETAIL. Nil leaves it out.
 func Tools(s *scenario.Scenario, t *trace.Trace, r, detail *result.Result) []Tool {
-	c := open(s, t)
+	c := open(s, t, nil)
 	tools := []Tool{c.flightRecorder(), c.monitoredBarrier()}
 	if detail != nil {
 		tools = append(tools, c.detailMode(detail))

@@ -24,6 +24,7 @@ func (r *fakeRun) Advance(int) bool {
 	r.slices--
 	return r.slices <= 0
 }
+func (r *fakeRun) Tell(int) bool           { return true }
 func (r *fakeRun) Close()                  {}
 func (r *fakeRun) Trace() *trace.Trace     { return r.t }
 func (r *fakeRun) Outcome() *result.Result { return &result.Result{Outcome: result.Done} }

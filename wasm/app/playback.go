@@ -131,7 +131,7 @@ func (a Tick) apply(s *State) []Effect {
 	}
 	if !s.Run.Over() {
 		atEnd := s.AtEnd()
-		s.Run = s.Run.advanced(a.Elapsed)
+		s.Run = s.Run.advanced(s.Room)
 		if atEnd {
 			s.Cursor = s.End()
 		}

@@ -58,7 +58,7 @@ func (LockPrediction) apply(s *State) []Effect {
 	if s.Stage() != Predicting {
 		return nil
 	}
-	run, err := startRun(s.start, step.Scenario)
+	run, err := wholeRun(s.start, step.Scenario)
 	if err != nil || run.Result == nil {
 		return nil // no lesson has such a step: a test runs them all
 	}

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"time"
-
 	"lockstep/engine"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
@@ -11,26 +9,30 @@ import (
 	"lockstep/wasm/timescale"
 )
 
-// slice is how many events one Update or Tick runs at first: some ten milliseconds
-// in a browser, so that the page answers while a long run goes on. An event of a
-// run with many ranks takes longer, and so does a slow machine: paced finds what
-// goes into a frame.
+// A run goes on in pieces of a few milliseconds at most, as long as whoever draws
+// has room for more (see State.Room). Where nobody says, an Update does one slice.
 const (
-	slice      = 30_000
-	leastSlice = 1_000
-	mostSlice  = 60_000
+	piece = 1_000
+	slice = 30_000
 )
 
-// paced is the next slice after one that made a frame so long: less when people
-// see the page hesitate, more when there was room. The first frame tells nothing.
-func paced(now int, frame time.Duration) int {
-	switch {
-	case frame > 40*time.Millisecond:
-		return max(leastSlice, now*2/3)
-	case frame > 0 && frame < 22*time.Millisecond:
-		return min(mostSlice, now*5/4)
+// Room tells whether a frame has room for more work; nil: nobody knows.
+type Room func() bool
+
+// pieces calls work with a budget, piece by piece, until it is done or there is no
+// more room, and reports whether it is done.
+func (room Room) pieces(work func(budget int) (done bool)) bool {
+	if room == nil {
+		return work(slice)
 	}
-	return now
+	for {
+		if work(piece) {
+			return true
+		}
+		if !room() {
+			return false
+		}
+	}
 }
 
 // MostEvents is how much a run may do before it is ended.
@@ -47,9 +49,17 @@ type Run struct {
 	Veiled    bool // not run yet: a prediction comes first (see Study)
 
 	engine  Runner
-	course  *timescale.Course // as far as the run had come when it was asked for
-	slice   int               // how many events the next slice has
+	course  *timescale.Course // as far as the run had come when it was begun
 	coursed int               // how many events that were
+	making  *coursing         // the next one, while it is made
+}
+
+// coursing is a course that is made in slices.
+type coursing struct {
+	work   *sim.Sliced
+	course *timescale.Course
+	events int  // how far the trace had come
+	last   bool // all of it
 }
 
 // Course is the run's moments as playback and the time axis go through them. That
@@ -66,7 +76,10 @@ type Runner interface {
 	// Advance runs at most budget events and reports whether the run is over.
 	Advance(budget int) (done bool)
 	Trace() *trace.Trace
-	Outcome() *result.Result // valid when Advance has reported the end
+	// Tell makes the outcome when Advance has reported the end, with a budget of as
+	// many events' worth of work, and reports whether it is made.
+	Tell(budget int) (done bool)
+	Outcome() *result.Result // what Tell has made
 	Close()                  // gives up a run that is not over
 }
 
@@ -80,6 +93,14 @@ func Engine(s *scenario.Scenario) (Runner, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// Weight is the bytes that the run's trace takes.
+func (r *Run) Weight() int {
+	if r == nil || r.Trace == nil {
+		return 0
+	}
+	return r.Trace.Weight()
 }
 
 // Over reports whether nothing more will happen.
@@ -101,32 +122,65 @@ func Recorded(s *scenario.Scenario, t *trace.Trace, res *result.Result) *Run {
 	return &Run{Of: s, Trace: t, Result: res, course: timescale.CourseOf(t)}
 }
 
-// startRun starts s and runs its first slice.
-func startRun(start Starter, s *scenario.Scenario) (*Run, error) {
+// startRun starts s and runs it as far as there is room.
+func startRun(start Starter, s *scenario.Scenario, room Room) (*Run, error) {
 	e, err := start(s)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Of: s, Trace: e.Trace(), engine: e, slice: slice}
-	return r.advanced(0), nil
+	r := &Run{Of: s, Trace: e.Trace(), engine: e}
+	return r.advanced(room), nil
 }
 
-// advanced gives back the run after one more slice; frame is how long the frame
-// with the last one took, 0 where nobody knows.
-func (r *Run) advanced(frame time.Duration) *Run {
+// wholeRun runs s to its end, however long that takes.
+func wholeRun(start Starter, s *scenario.Scenario) (*Run, error) {
+	r, err := startRun(start, s, nil)
+	for err == nil && !r.Over() {
+		r = r.advanced(nil)
+	}
+	return r, err
+}
+
+// advanced gives back the run as far as it comes while there is room.
+func (r *Run) advanced(room Room) *Run {
 	if r.Over() || r.engine == nil {
 		return r
 	}
 	next := *r
-	next.slice = paced(r.slice, frame)
-	if r.engine.Advance(next.slice) {
-		next.Result = r.engine.Outcome()
-	}
-	next.Trace = r.engine.Trace()
-	if next.Over() || len(next.Trace.Events) > next.coursed+next.coursed/2 {
-		next.course = nil
-	}
+	room.pieces(next.work)
 	return &next
+}
+
+// work does a piece of what there is to do, and reports whether the run is over:
+// what happens, the axis on which it is shown, and what is to be said of it.
+func (r *Run) work(budget int) (done bool) {
+	if r.making != nil {
+		if !r.making.work.Advance(budget) {
+			return false
+		}
+		r.course, r.coursed = r.making.course, r.making.events
+		if r.making.last {
+			r.Result = r.engine.Outcome()
+			r.engine = nil // a trace is all that is left of a run
+		}
+		r.making = nil
+		return r.Over()
+	}
+	ended := r.engine.Advance(budget)
+	r.Trace = r.engine.Trace()
+	switch {
+	case ended && !r.engine.Tell(budget):
+		return false
+	case ended, r.course != nil && len(r.Trace.Events) > r.coursed+r.coursed/2:
+		r.making = newCoursing(r.Trace, ended)
+	}
+	return ended && r.work(budget)
+}
+
+func newCoursing(t *trace.Trace, last bool) *coursing {
+	c := &coursing{events: len(t.Events), last: last}
+	c.work = sim.NewSliced(func(did func(int)) { c.course = timescale.CourseWith(t, timescale.Folded, did) })
+	return c
 }
 
 // cancelled gives back the run as one that goes no further.
@@ -139,6 +193,9 @@ func (r *Run) cancelled() *Run {
 	}
 	next := *r
 	next.Cancelled = true
-	next.engine, next.course = nil, timescale.CourseOf(r.Trace)
+	if next.making != nil {
+		next.making.work.Close()
+	}
+	next.engine, next.making, next.course = nil, nil, timescale.CourseOf(r.Trace)
 	return &next
 }

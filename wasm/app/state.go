@@ -30,6 +30,10 @@ type State struct {
 	Trials *Trials // the algorithms of one op side by side; nil: not asked for
 	start  Starter
 
+	// Room tells whether the frame that is made has room for more of a long run; nil:
+	// each Update does one slice.
+	Room Room
+
 	mending  *Mending  // of Run, or of an earlier one
 	sweeping *Sweeping // likewise
 	WhatIf   WhatIf
@@ -179,7 +183,7 @@ func New(s *scenario.Scenario, start Starter) (State, error) {
 		W: 1280, H: 800, Zoom: 1, Scale: Folded, Tab: "diagnosis",
 		Selected: NoOp, Everyone: true,
 	}
-	run, err := startRun(start, s)
+	run, err := startRun(start, s, nil)
 	if err != nil {
 		return state, err
 	}

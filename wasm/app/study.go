@@ -78,7 +78,7 @@ func (s *State) veils() bool { return s.Stage() == Predicting && !s.Study.Aside 
 // prediction is locked.
 func (s *State) begun(next *scenario.Scenario) (*Run, error) {
 	if !s.veils() {
-		return startRun(s.start, next)
+		return startRun(s.start, next, s.Room)
 	}
 	e, err := s.start(next)
 	if err != nil {

@@ -125,7 +125,7 @@ func (s *State) tryOn() {
 	next.List = slices.Clone(next.List)
 	if next.run == nil {
 		other := withAlgorithm(s.Scenario, next.Ref, next.List[i].Algorithm)
-		run, err := startRun(s.start, other)
+		run, err := startRun(s.start, other, s.Room)
 		if err != nil {
 			next.List[i].Over, next.List[i].Outcome = true, "failed"
 			s.Trials = &next
@@ -133,7 +133,7 @@ func (s *State) tryOn() {
 		}
 		next.run = run
 	} else {
-		next.run = next.run.advanced(0)
+		next.run = next.run.advanced(s.Room)
 	}
 	if next.run.Over() {
 		next.List[i] = next.run.trial(next.List[i].Algorithm, next.Ref, next.Op)

@@ -22,7 +22,7 @@ func Beside(a, b *trace.Trace, mode Mode) *Course {
 		}
 	}
 	add(max(a.End, b.End))
-	c := courseOf(at, mode, typical(a))
+	c := courseOf(at, mode, typical(a), func(int) {})
 	if met, other := rendezvous(a), rendezvous(b); mode == Folded && met > 0 && other > 0 {
 		c.shorten(max(met, other))
 	}

@@ -49,9 +49,29 @@ const shortest = 0.05
 func CourseOf(t *trace.Trace) *Course { return CourseIn(t, Folded) }
 
 // CourseIn reads the moments of a trace for a mode.
-func CourseIn(t *trace.Trace, mode Mode) *Course {
+func CourseIn(t *trace.Trace, mode Mode) *Course { return CourseWith(t, mode, nil) }
+
+// sliced is how many moments are looked at before a caller is told, and what that
+// costs in events of a run.
+const (
+	sliced     = 1024
+	slicedCost = sliced / 8
+)
+
+// CourseWith is CourseIn for a caller that wants to be told how far it has come: did
+// is called again and again with the work done since, in events' worth. The trace
+// may grow meanwhile; the course is of what there was.
+func CourseWith(t *trace.Trace, mode Mode, did func(units int)) *Course {
+	if did == nil {
+		did = func(int) {}
+	}
+	was := *t
+	t = &was
 	at := make([]trace.Time, 1, len(t.Ticks)+2)
 	for i := range t.Ticks {
+		if i%sliced == sliced-1 {
+			did(slicedCost)
+		}
 		if m := t.Ticks[i].At; m > at[len(at)-1] {
 			at = append(at, m)
 		}
@@ -59,7 +79,7 @@ func CourseIn(t *trace.Trace, mode Mode) *Course {
 	if t.End > at[len(at)-1] {
 		at = append(at, t.End)
 	}
-	c := courseOf(at, mode, typical(t))
+	c := courseOf(at, mode, typical(t), did)
 	if mode == Folded {
 		c.shorten(rendezvous(t))
 	}
@@ -96,9 +116,12 @@ func (c *Course) shorten(until trace.Time) {
 	}
 }
 
-func courseOf(at []trace.Time, mode Mode, unit float64) *Course {
+func courseOf(at []trace.Time, mode Mode, unit float64, did func(units int)) *Course {
 	c := &Course{at: at, u: make([]float64, len(at)), folds: make([]bool, len(at))}
 	for i := 1; i < len(at); i++ {
+		if i%sliced == sliced-1 {
+			did(slicedCost)
+		}
 		d := float64(at[i] - at[i-1])
 		room := 1.0
 		switch mode {

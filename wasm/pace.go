@@ -1,0 +1,59 @@
+//go:build js && wasm
+
+package main
+
+import "syscall/js"
+
+// pace divides a frame between a run that takes long and the picture of it. A frame
+// of ours is to take no longer than two of a screen's, whatever there is to do.
+type pace struct {
+	begun     float64 // when the action that is carried out was begun
+	allowance float64 // for the run, from then on
+	cost      float64 // of the last picture, without the drawing of it
+	last      float64 // when it was made
+	drawing   bool    // it is drawn in the frame that comes next
+}
+
+// All in milliseconds.
+const (
+	frameRoom = 25.0 // of a frame, for all that is done in it
+	drawRoom  = 12.0 // of it, for drawing
+	leastRoom = 3.0  // for a run, whatever its picture costs
+	seldom    = 250  // a picture of a run that goes on is never older
+)
+
+var clock = js.Global().Get("performance")
+
+func now() float64 { return clock.Call("now").Float() }
+
+// begin is the beginning of an action; a tick has others beside it in its frame.
+func (p *pace) begin(tick bool) {
+	p.begun, p.allowance = now(), frameRoom
+	if !tick {
+		return
+	}
+	if p.drawing {
+		p.allowance -= drawRoom
+	}
+	if p.due() {
+		p.allowance -= p.cost
+	}
+	p.allowance, p.drawing = max(p.allowance, leastRoom), false
+}
+
+// room reports whether there is more of it for a run. See app.State.
+func (p *pace) room() bool { return now()-p.begun < p.allowance }
+
+// due reports whether a run that goes on is to be shown again: making pictures of it
+// takes no more than a third of the time.
+func (p *pace) due() bool {
+	return p.begun-p.last >= min(3*(p.cost+drawRoom), seldom)
+}
+
+// showing and shown stand around the making of a picture.
+func (p *pace) showing() { p.last = now() }
+
+func (p *pace) shown() {
+	end := now()
+	p.cost, p.last, p.drawing = end-p.last, end, true
+}

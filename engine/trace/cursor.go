@@ -18,127 +18,85 @@ func (t *Trace) EventsUntil(at Time) int {
 	return int(t.Ticks[k].First)
 }
 
-// Cursor holds what all tensors contain after the first Pos events. Moving on is
-// cheap; moving back starts from the last checkpoint before.
+// LastUntil returns the first event of the last moment up to at at which anything
+// happened; 0 where nothing had.
+func (t *Trace) LastUntil(at Time) int {
+	k := sort.Search(len(t.Ticks), func(k int) bool { return t.Ticks[k].At > at })
+	if k == 0 {
+		return 0
+	}
+	return int(t.Ticks[k-1].First)
+}
+
+// Cursor tells what tensors contain after the first Pos events. To move it costs the
+// same wherever it goes; to ask for a tensor costs the writes to that one since it
+// was asked for last, or since a checkpoint.
 type Cursor struct {
-	t       *Trace
-	pos     int
-	tensors [][]byte // nil: not begun yet, or its values were not recorded
-	lost    []bool   // a write whose bytes were not recorded
-	checks  []checkpoint
-	spent   int // bytes of checks
+	t      *Trace
+	pos    int
+	writes int // before pos
+	held   map[int32]*holding
 }
 
-type checkpoint struct {
-	pos     int
-	tensors [][]byte
-	lost    []bool
+// holding is one tensor after the first of its writes.
+type holding struct {
+	bytes []byte
+	after int  // how many of its writes are in it
+	lost  bool // its values, or those of a write, were not recorded
 }
-
-// Checkpoints stand so near to each other that from one to any moment before the
-// next takes no part of a frame. They cost memory, so all together have a limit,
-// and large tensors have none: a lesson's numbers, not a benchmark's megabytes.
-const (
-	checkpointEvery = 1 << 13
-	checkpointBytes = 1 << 18
-	checkpointsMost = 1 << 23 // bytes of all checkpoints of a cursor
-)
 
 // NewCursor returns a cursor before the first event. The trace may still grow.
-func (t *Trace) NewCursor() *Cursor { return &Cursor{t: t} }
+func (t *Trace) NewCursor() *Cursor { return &Cursor{t: t, held: map[int32]*holding{}} }
 
 // Seek moves to the moment at: everything that happened until then, included.
 func (c *Cursor) Seek(at Time) { c.SeekEvent(c.t.EventsUntil(at)) }
 
 // SeekEvent moves to the moment after the first n events.
 func (c *Cursor) SeekEvent(n int) {
-	if n < c.pos {
-		c.rewind(n)
+	from, writes := c.pos, c.writes
+	if n < from || n-from > countEvery {
+		from, writes = c.t.counted(n)
 	}
-	for ; c.pos < n; c.pos++ {
-		if c.pos%checkpointEvery == 0 && c.pos > 0 {
-			c.checkpoint()
-		}
-		if e := c.t.Events[c.pos]; e.Kind == Wrote {
-			c.apply(&c.t.Writes[e.Ref])
+	for _, e := range c.t.Events[from:n] {
+		if e.Kind == Wrote {
+			writes = int(e.Ref) + 1
 		}
 	}
+	c.pos, c.writes = n, writes
 }
 
 // Pos returns how many events lie before the cursor.
 func (c *Cursor) Pos() int { return c.pos }
 
-// Bytes returns what tensor i holds at the cursor: its own memory, valid until
-// the next move. nil means that the value was not recorded.
+// Bytes returns what tensor i holds at the cursor: its own memory, valid until it is
+// asked for after the next move. nil means that the value was not recorded.
 func (c *Cursor) Bytes(i int32) []byte {
-	c.open(i)
-	if c.lost[i] {
+	history := c.t.historyUntil(c.writes)
+	list := history.of(i)
+	n := sort.Search(len(list), func(k int) bool { return int(list[k]) >= c.writes })
+	h := c.held[i]
+	if h == nil || h.after > n {
+		h = history.from(c.t, i, n)
+		c.held[i] = h
+	}
+	for ; h.after < n && !h.lost; h.after++ {
+		if h.after%checkpointEvery == 0 && h.after > 0 {
+			history.checkpoint(i, h)
+		}
+		h.apply(c.t, &c.t.Writes[list[h.after]])
+	}
+	if h.lost {
 		return nil
 	}
-	return c.tensors[i]
+	return h.bytes
 }
 
-func (c *Cursor) open(i int32) {
-	for len(c.tensors) <= int(i) {
-		c.tensors = append(c.tensors, nil)
-		c.lost = append(c.lost, false)
-	}
-	if c.tensors[i] != nil || c.lost[i] {
+func (h *holding) apply(t *Trace, w *Write) {
+	if w.Data == None && w.Len > 0 {
+		h.lost = true
 		return
 	}
-	x := &c.t.Tensors[i]
-	if x.Init == None {
-		c.lost[i] = true
-		return
-	}
-	size := x.Size()
-	c.tensors[i] = append(make([]byte, 0, size), c.t.Arena[x.Init:int(x.Init)+size]...)
-}
-
-func (c *Cursor) apply(w *Write) {
-	c.open(w.Tensor)
-	switch {
-	case c.lost[w.Tensor]:
-	case w.Data == None && w.Len > 0:
-		c.lost[w.Tensor] = true
-	default:
-		copy(c.tensors[w.Tensor][w.Offset:w.Offset+w.Len], c.t.Arena[w.Data:])
-	}
-}
-
-func (c *Cursor) checkpoint() {
-	if n := len(c.checks); n > 0 && c.checks[n-1].pos >= c.pos {
-		return
-	}
-	total := 0
-	for _, b := range c.tensors {
-		total += len(b)
-	}
-	if total > checkpointBytes || c.spent+total > checkpointsMost {
-		return
-	}
-	c.spent += total + 24*len(c.tensors)
-	c.checks = append(c.checks, checkpoint{pos: c.pos, tensors: cloneAll(c.tensors), lost: append([]bool(nil), c.lost...)})
-}
-
-func (c *Cursor) rewind(n int) {
-	for k := len(c.checks) - 1; k >= 0; k-- {
-		if s := &c.checks[k]; s.pos <= n {
-			c.pos, c.tensors, c.lost = s.pos, cloneAll(s.tensors), append([]bool(nil), s.lost...)
-			return
-		}
-	}
-	c.pos, c.tensors, c.lost = 0, nil, nil
-}
-
-func cloneAll(list [][]byte) [][]byte {
-	out := make([][]byte, len(list))
-	for i, b := range list {
-		if b != nil {
-			out[i] = append(make([]byte, 0, len(b)), b...)
-		}
-	}
-	return out
+	copy(h.bytes[w.Offset:w.Offset+w.Len], t.Arena[max(0, w.Data):])
 }
 
 // TensorAt returns what tensor i holds at a moment, or nil when that was not

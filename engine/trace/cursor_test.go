@@ -48,6 +48,48 @@ func TestCursorGoesBackAndFollowsAGrowingTrace(t *testing.T) {
 	assert.Equal(t, back, c.Pos())
 }
 
+// However long a trace is, to stand at any of its moments takes a look at no more
+// than so many events, and what a tensor holds there takes no more than so many of
+// its writes.
+func TestAnyMomentIsNear(t *testing.T) {
+	tr := sample()
+	for i := range 20 * checkpointEvery {
+		write(tr, time.Duration(10+i)*time.Microsecond, int32(i)%3, byte(i))
+	}
+	c := tr.NewCursor()
+	c.SeekEvent(len(tr.Events))
+	c.Bytes(0)
+	for n := 4; n <= len(tr.Events); n += 997 {
+		from, _ := tr.counted(n)
+		assert.Less(t, n-from, countEvery, "events to look at for event %d", n)
+		c.SeekEvent(n)
+		assert.Equal(t, n-1, c.writes)
+		assert.LessOrEqual(t, n-1-tr.history.from(tr, 0, n-1).after, checkpointEvery, "writes to do again for event %d", n)
+		last := n - 5 // of the writes of this test
+		if last >= 3 {
+			assert.Equal(t, byte(last), c.Bytes(0)[last%3])
+			assert.Equal(t, byte(last-1), c.Bytes(0)[(last-1)%3])
+		}
+	}
+	assert.LessOrEqual(t, tr.history.spent, checkpointsMost)
+}
+
+// A trace that is remembered a part at a time is ready for any question, and each
+// part is as small as was asked for.
+func TestRememberingInParts(t *testing.T) {
+	tr := sample()
+	for i := range 5 * countEvery {
+		write(tr, time.Duration(10+i)*time.Microsecond, 0, byte(i))
+	}
+	parts := 0
+	for before := 0; !tr.Remember(countEvery); parts++ {
+		assert.LessOrEqual(t, tr.history.read-before, 2*countEvery)
+		before = tr.history.read
+	}
+	assert.Equal(t, 5, parts)
+	assert.GreaterOrEqual(t, tr.history.read, len(tr.Writes)-countEvery)
+}
+
 func TestAWriteWithoutBytesMakesTheValueUnknown(t *testing.T) {
 	tr := sample()
 	tr.Writes = append(tr.Writes, Write{Tensor: 0, Len: 3, Data: None, Msg: None})

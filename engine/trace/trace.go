@@ -33,7 +33,7 @@ type Trace struct {
 	Uses     []Use // of tensors by calls, in order of the calls' beginning
 	Waits    []Wait
 	Messages []Message
-	Writes   []Write
+	Writes   []Write // in the order of their events
 	Events   []Event
 	Ticks    []Tick // when Events happened: see EventTime
 	Logs     []Log
@@ -43,8 +43,9 @@ type Trace struct {
 	Keys     []string
 	End      Time // when the last thing happened
 
-	terms terms
-	mark  Time // one more than the time of the last tick; 0: there is none
+	terms   terms
+	mark    Time     // one more than the time of the last tick; 0: there is none
+	history *history // of Writes; nil until somebody asks
 }
 
 // Proc is one operating-system process: usually one rank.

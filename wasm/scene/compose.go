@@ -17,11 +17,11 @@ type Composer struct {
 	words map[string]*Words
 	terms map[string][]lesson.Term // the glossary, by language
 
-	run    *app.Run
-	events int
-	index  *index
-	pinned *index // of the run that is kept to compare with
-	cursor *trace.Cursor
+	run             *app.Run
+	events          int
+	index           *index
+	pinned          *index        // of the run that is kept to compare with
+	cursor, earlier *trace.Cursor // see moment
 
 	written *scenario.Scenario // whose file text is
 	text    string
@@ -116,7 +116,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 		if c.index != nil && c.index.t == seated {
 			c.index = c.index.renewed(s.Run.Over())
 		} else {
-			c.cursor, c.index = seated.NewCursor(), newIndex(seated, s.Run.Over())
+			c.cursor, c.earlier, c.index = seated.NewCursor(), seated.NewCursor(), newIndex(seated, s.Run.Over())
 		}
 		c.run, c.events = s.Run, len(s.Run.Trace.Events)
 		c.index.lives = livesOf(s.Run.Trace)
@@ -125,7 +125,7 @@ func (c *Composer) begin(s *app.State) *sheet {
 	}
 	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
 	d.terms = c.terms[w.Lang]
-	d.now = momentAt(c.index, c.cursor, s.Cursor, s.Run.Over())
+	d.now = momentAt(c.index, c.cursor, c.earlier, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,
 		Shapes: make([]Shape, 0, c.shapes+32), Hot: make([]Hot, 0, c.hots+8)}

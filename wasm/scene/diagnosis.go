@@ -203,8 +203,11 @@ func (d *sheet) finding(i int, f *result.Finding, x, y, width float64) float64 {
 // callTable lists the calls of the default group, index by rank, with the first
 // place marked where they differ.
 func (d *sheet) callTable(x, y, width float64) float64 {
+	if !d.troubled() {
+		return y
+	}
 	rows := d.callRows()
-	if len(rows) == 0 || !d.troubled() {
+	if len(rows) == 0 {
 		return y
 	}
 	diverge := firstDivergence(rows)

@@ -12,10 +12,10 @@ type moment struct {
 	x      *index
 	at     trace.Time
 	cursor *trace.Cursor
-	// changed holds, for each tensor that the last thing that happened wrote to,
-	// the bytes before.
-	before map[int32][]byte
-	since  int // the first event of the last thing that happened
+	// earlier stands before the last thing that happened; nil: nothing is to be told of
+	// it.
+	earlier *trace.Cursor
+	since   int // the first event of the last thing that happened
 	// over: the run has ended, and what has not ended by now never will.
 	over bool
 	// flying is what inFlight found, once it was asked.
@@ -23,29 +23,13 @@ type moment struct {
 	asked  bool
 }
 
-// momentAt moves cursor there and sees what changed last.
-func momentAt(x *index, cursor *trace.Cursor, at trace.Time, over bool) *moment {
-	n := &moment{x: x, at: at, cursor: cursor, before: map[int32][]byte{}, over: over}
-	t := x.t
-	end := t.EventsUntil(at)
-	begin := end
-	if end > 0 {
-		last := t.EventTime(end - 1)
-		for begin > 0 && t.EventTime(begin-1) == last {
-			begin--
-		}
-	}
-	n.since = begin
-	cursor.SeekEvent(begin)
-	for i := begin; i < end; i++ {
-		if e := t.Events[i]; e.Kind == trace.Wrote {
-			id := t.Writes[e.Ref].Tensor
-			if _, seen := n.before[id]; !seen {
-				n.before[id] = append([]byte(nil), cursor.Bytes(id)...)
-			}
-		}
-	}
-	cursor.SeekEvent(end)
+// momentAt moves the cursors there: one behind the last thing that happened, one
+// before it.
+func momentAt(x *index, cursor, earlier *trace.Cursor, at trace.Time, over bool) *moment {
+	n := &moment{x: x, at: at, cursor: cursor, earlier: earlier, over: over}
+	n.since = x.t.LastUntil(at)
+	earlier.SeekEvent(n.since)
+	cursor.SeekEvent(x.t.EventsUntil(at))
 	return n
 }
 
@@ -54,10 +38,12 @@ func (n *moment) bytes(id int32) []byte { return n.cursor.Bytes(id) }
 
 // changed reports whether element i of a tensor changed just now.
 func (n *moment) changed(id int32, i int) bool {
-	old, ok := n.before[id]
-	now := n.bytes(id)
+	if n.earlier == nil {
+		return false
+	}
+	old, now := n.earlier.Bytes(id), n.bytes(id)
 	size := n.x.t.Tensors[id].DType.Size()
-	if !ok || len(old) != len(now) || (i+1)*size > len(now) {
+	if len(old) != len(now) || (i+1)*size > len(now) {
 		return false
 	}
 	return string(old[i*size:(i+1)*size]) != string(now[i*size:(i+1)*size])

@@ -173,7 +173,10 @@ func (d *sheet) lastGasp() *moment {
 	first := trace.Never
 	for i := range d.index.t.Calls {
 		c := &d.index.t.Calls[i]
-		if _, waited := d.index.longestIdle(int32(i)); c.Status != trace.Error || !waited || c.End > d.now.at {
+		if c.Status != trace.Error || c.End > d.now.at {
+			continue
+		}
+		if _, waited := d.index.longestIdle(int32(i)); !waited {
 			continue
 		}
 		if first == trace.Never || c.End < first {
@@ -184,7 +187,7 @@ func (d *sheet) lastGasp() *moment {
 		return nil
 	}
 	before := *d.now
-	before.at, before.before = first-1, nil
+	before.at, before.earlier = first-1, nil
 	return &before
 }
 

@@ -8,7 +8,6 @@ import (
 	_ "embed"
 	"fmt"
 	"image"
-	"image/color"
 	"syscall/js"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -28,12 +27,16 @@ type Canvas struct {
 
 	scene  *scene.Scene
 	scale  float64
+	damage damage
+	screen *ebiten.Image // on which the last picture was drawn, and still is
 	frames int
 
 	// Drawn is called after each picture, with how many there were so far.
 	Drawn func(frames int)
 
 	vertices []ebiten.Vertex
+	options  *ebiten.DrawTrianglesShaderOptions
+	period   float64 // of the options
 }
 
 // New makes a canvas that sets texts in the given faces, and makes the browser
@@ -63,8 +66,13 @@ func (c *Canvas) Run() error {
 	})
 }
 
-// Show makes sc the picture, at a number of device pixels per CSS pixel.
+// Show makes sc the picture, at a number of device pixels per CSS pixel. What of it
+// the screen shows already is not drawn again.
 func (c *Canvas) Show(sc *scene.Scene, scale float64) {
+	if c.scale != scale {
+		c.damage.all = true
+	}
+	c.painter.differ(&c.damage, c.scene, sc, scale)
 	c.scene, c.scale = sc, scale
 	ebiten.ScheduleFrame()
 	// The loader holds Ebitengine's request for a frame back until now.
@@ -91,10 +99,12 @@ func (g *game) Draw(screen *ebiten.Image) {
 	if g.scene == nil {
 		return
 	}
-	b := screen.Bounds()
-	g.painter.paint(g.scene, g.scale, b.Dx(), b.Dy())
+	if g.screen != screen { // a new one is empty
+		g.screen, g.damage.all = screen, true
+	}
+	g.painter.repaint(g.scene, g.scale, g.damage.within(screen.Bounds()))
+	g.damage.clear()
 	g.upload()
-	screen.Fill(colour(g.scene.Background))
 	for i := range g.painter.batches {
 		g.draw(screen, &g.painter.batches[i])
 	}
@@ -102,10 +112,6 @@ func (g *game) Draw(screen *ebiten.Image) {
 	if g.Drawn != nil {
 		g.Drawn(g.frames)
 	}
-}
-
-func colour(c scene.Color) color.Color {
-	return color.NRGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}
 }
 
 // upload brings new glyphs into the textures, one transfer for each page.
@@ -140,10 +146,12 @@ func (g *game) draw(screen *ebiten.Image, b *batch) {
 	for i := range b.vertices {
 		g.vertices = append(g.vertices, ebiten.Vertex(b.vertices[i]))
 	}
-	op := &ebiten.DrawTrianglesShaderOptions{Uniforms: map[string]any{
-		"Period": float32(7 * g.scale),
-		"Stripe": float32(2.2 * g.scale),
-	}}
-	op.Images[0] = g.pages[b.page]
-	dst.DrawTrianglesShader(g.vertices, b.indices, g.shader, op)
+	if g.options == nil || g.period != g.scale {
+		g.period, g.options = g.scale, &ebiten.DrawTrianglesShaderOptions{Uniforms: map[string]any{
+			"Period": float32(7 * g.scale),
+			"Stripe": float32(2.2 * g.scale),
+		}}
+	}
+	g.options.Images[0] = g.pages[b.page]
+	dst.DrawTrianglesShader(g.vertices, b.indices, g.shader, g.options)
 }

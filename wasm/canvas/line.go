@@ -58,11 +58,14 @@ func (p *painter) stroke(points []pt, closed, arrow bool, width float64, dash [2
 // arrowLength is a head's length, and its width, in stroke widths.
 const arrowLength = 7.0 * 7 / 8
 
+// headLength is that of the head of a stroke.
+func headLength(width, scale float64) float64 { return math.Max(width, 1.4*scale) * arrowLength }
+
 // arrow draws the head and returns the line cut back to where the head begins.
 func (p *painter) arrow(points []pt, width float64, k ink) []pt {
 	n := len(points)
 	tip := points[n-1]
-	head := math.Max(width, 1.4*p.scale) * arrowLength
+	head := headLength(width, p.scale)
 	// A head's direction is that of the last stretch as long as itself: the
 	// last of many short segments of a curve would make it swing.
 	back := n - 2

@@ -20,11 +20,12 @@ type painter struct {
 	foreign foreigner
 	atlas   *atlas
 	scale   float64 // device pixels per CSS pixel
-	bounds  image.Rectangle
 	batches []batch
 	clips   []image.Rectangle
 	layouts layouts
 	flat    []pt // the path that is being flattened
+	extents extents
+	marks   [2][]mark // see differ
 }
 
 func newPainter(faces *typeface.Set, foreign foreigner) *painter {
@@ -33,24 +34,50 @@ func newPainter(faces *typeface.Set, foreign foreigner) *painter {
 
 // paint fills p.batches with the picture at a scale, on w × h device pixels.
 func (p *painter) paint(sc *scene.Scene, scale float64, w, h int) {
-	p.scale, p.bounds = scale, image.Rect(0, 0, w, h)
+	p.repaint(sc, scale, []image.Rectangle{image.Rect(0, 0, w, h)})
+}
+
+// repaint fills p.batches with what of the picture lies in some places.
+func (p *painter) repaint(sc *scene.Scene, scale float64, places []image.Rectangle) {
+	p.scale = scale
 	p.layouts.age()
-	if p.shapes(sc); p.atlas.overflowed {
+	if p.shapes(sc, places); p.atlas.overflowed {
 		// The textures were full of glyphs of other sizes. Fresh ones hold what
 		// this picture needs; what even they do not hold is left out.
 		p.atlas.clear()
-		p.shapes(sc)
+		p.shapes(sc, places)
 	}
 }
 
-func (p *painter) shapes(sc *scene.Scene) {
+func (p *painter) shapes(sc *scene.Scene, places []image.Rectangle) {
 	for i := range p.batches {
 		p.batches[i].vertices = p.batches[i].vertices[:0]
 		p.batches[i].indices = p.batches[i].indices[:0]
 	}
 	p.batches = p.batches[:0]
-	p.clips = append(p.clips[:0], p.bounds)
-	for i := range sc.Shapes {
+	for _, place := range places {
+		p.clips = append(p.clips[:0], place)
+		p.ground(sc.Background)
+		next := 0
+		for i := range sc.Parts {
+			part := &sc.Parts[i]
+			p.stretch(sc, next, part.Shapes.From)
+			if next = part.Shapes.To; p.extents.of(p, sc, part).Overlaps(p.clip()) {
+				p.stretch(sc, part.Shapes.From, part.Shapes.To)
+			}
+		}
+		p.stretch(sc, next, len(sc.Shapes))
+	}
+}
+
+// ground covers what was there before.
+func (p *painter) ground(c scene.Color) {
+	r := p.clip()
+	p.rounded(float64(r.Min.X)-2, float64(r.Min.Y)-2, float64(r.Max.X)+2, float64(r.Max.Y)+2, 0, 0, inkOf(c))
+}
+
+func (p *painter) stretch(sc *scene.Scene, from, to int) {
+	for i := from; i < to; i++ {
 		p.shape(&sc.Shapes[i])
 	}
 }

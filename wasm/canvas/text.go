@@ -64,15 +64,11 @@ func (p *painter) text(s *scene.Shape) {
 	if k.a == 0 || s.Size <= 0 {
 		return
 	}
-	l := p.layout(s)
-	x := s.Points[0].X
-	switch s.Align {
-	case scene.Middle:
-		x -= l.width / 2
-	case scene.End:
-		x -= l.width
+	if p.farOff(s) {
+		return
 	}
-	x0, base := x*p.scale, math.Floor(s.Points[0].Y*p.scale+0.5)
+	l := p.layout(s)
+	x0, base := p.anchor(s, l)
 	ppem := math.Round(s.Size*p.scale*4) / 4
 	if !p.visible(x0-ppem, base-2*ppem, x0+l.width*p.scale+ppem, base+ppem) {
 		return
@@ -95,6 +91,30 @@ func (p *painter) text(s *scene.Shape) {
 		}
 		p.blit(&l.cells[i], left, base, k, kindGlyph)
 	}
+}
+
+// anchor is where a text begins, on its baseline.
+func (p *painter) anchor(s *scene.Shape, l *layout) (x, base float64) {
+	x = s.Points[0].X
+	switch s.Align {
+	case scene.Middle:
+		x -= l.width / 2
+	case scene.End:
+		x -= l.width
+	}
+	return x * p.scale, math.Floor(s.Points[0].Y*p.scale + 0.5)
+}
+
+// farOff tells of a text that it cannot be seen, before it is known how wide it is:
+// no letter is as wide as its bytes are many times two.
+func (p *painter) farOff(s *scene.Shape) bool {
+	x, y, ppem := s.Points[0].X*p.scale, s.Points[0].Y*p.scale, s.Size*p.scale
+	most := float64(2*len(s.String)+2) * ppem
+	left, right := x-most, x+most
+	if s.Align == scene.Start {
+		left = x - 2*ppem
+	}
+	return !p.visible(left, y-3*ppem, right, y+2*ppem)
 }
 
 func (p *painter) glyph(g typeface.Glyph, ppem, shift float64) cell {

@@ -1,0 +1,193 @@
+package canvas
+
+import (
+	"image"
+	"slices"
+
+	"lockstep/wasm/scene"
+)
+
+// damage is where what is on the screen is not what is to be seen any more.
+type damage struct {
+	all   bool
+	rects []image.Rectangle
+}
+
+const (
+	// mostRects is how many places are painted apart, and apartFrom the number of
+	// pixels from which it pays to paint two places apart and not the box of both.
+	mostRects = 12
+	apartFrom = 6000
+	// lookAhead is how far a shape is searched for that is not where it was.
+	lookAhead = 24
+)
+
+func (d *damage) clear() { d.all, d.rects = false, d.rects[:0] }
+
+// add puts a place to the others, and joins those that lie close to each other.
+func (d *damage) add(r image.Rectangle) {
+	for {
+		if r.Empty() {
+			return
+		}
+		best, growth := -1, 0
+		for i, o := range d.rects {
+			if r.In(o) {
+				return
+			}
+			g := area(o.Union(r)) - area(o) - area(r)
+			if best < 0 || g < growth {
+				best, growth = i, g
+			}
+		}
+		if best < 0 || growth > apartFrom && len(d.rects) < mostRects {
+			d.rects = append(d.rects, r)
+			return
+		}
+		r = r.Union(d.rects[best])
+		d.rects = slices.Delete(d.rects, best, best+1)
+	}
+}
+
+func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
+
+// within are the places to paint on a screen.
+func (d *damage) within(bounds image.Rectangle) []image.Rectangle {
+	if d.all {
+		return []image.Rectangle{bounds}
+	}
+	sum, kept := 0, d.rects[:0]
+	for _, r := range d.rects {
+		if r = r.Intersect(bounds); !r.Empty() {
+			kept = append(kept, r)
+			sum += area(r)
+		}
+	}
+	if d.rects = kept; sum > area(bounds)*7/10 {
+		return []image.Rectangle{bounds}
+	}
+	return kept
+}
+
+// differ adds to d where scene b does not look as scene a, both at a scale. Whatever
+// is in both in the same order, with the same clip, needs no paint where nothing
+// else has come or gone.
+func (p *painter) differ(d *damage, a, b *scene.Scene, scale float64) {
+	if d.all = d.all || a == nil || a.W != b.W || a.H != b.H || a.Background != b.Background; d.all {
+		return
+	}
+	p.scale = scale
+	was, is := walk{p: p, sc: a, list: p.marks[0][:0]}, walk{p: p, sc: b, list: p.marks[1][:0]}
+	k := 0
+	for j := range b.Parts {
+		i := k
+		for i < len(a.Parts) && a.Parts[i].Number != b.Parts[j].Number {
+			i++
+		}
+		if i == len(a.Parts) {
+			continue // it is new
+		}
+		was.to(a.Parts[i].Shapes.From)
+		is.to(b.Parts[j].Shapes.From)
+		if !slices.Equal(was.clips, is.clips) {
+			continue
+		}
+		p.compare(d, &was, &is)
+		was.at, is.at, k = a.Parts[i].Shapes.To, b.Parts[j].Shapes.To, i+1
+	}
+	was.to(len(a.Shapes))
+	is.to(len(b.Shapes))
+	p.compare(d, &was, &is)
+	p.marks[0], p.marks[1] = was.list, is.list
+}
+
+// mark is a shape and the clip that it is drawn with.
+type mark struct {
+	shape *scene.Shape
+	clip  image.Rectangle
+}
+
+// walk goes through a scene and notes what is drawn on the way.
+type walk struct {
+	p     *painter
+	sc    *scene.Scene
+	at    int
+	clips []image.Rectangle
+	list  []mark
+}
+
+var everywhere = image.Rect(-1<<30, -1<<30, 1<<30, 1<<30)
+
+func (w *walk) to(end int) {
+	for ; w.at < end; w.at++ {
+		s := &w.sc.Shapes[w.at]
+		clip := everywhere
+		if n := len(w.clips); n > 0 {
+			clip = w.clips[n-1]
+		}
+		switch s.Kind {
+		case scene.Clip:
+			w.clips = append(w.clips, clip.Intersect(w.p.pixels(s.Rect)))
+		case scene.Unclip:
+			if len(w.clips) > 0 {
+				w.clips = w.clips[:len(w.clips)-1]
+			}
+		default:
+			w.list = append(w.list, mark{s, clip})
+		}
+	}
+}
+
+// compare adds where two stretches differ, and forgets them.
+func (p *painter) compare(d *damage, was, is *walk) {
+	a, b := was.list, is.list
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(a) == 0:
+			p.spoil(d, b)
+			b = nil
+			continue
+		case len(b) == 0:
+			p.spoil(d, a)
+			a = nil
+			continue
+		case a[0].same(&b[0]):
+			a, b = a[1:], b[1:]
+			continue
+		}
+		// The next place at which they are the same again.
+		i, j := 1, 1
+		for k := 1; k <= lookAhead; k++ {
+			if k < len(a) && a[k].same(&b[0]) {
+				i, j = k, 0
+				break
+			}
+			if k < len(b) && a[0].same(&b[k]) {
+				i, j = 0, k
+				break
+			}
+			if k < len(a) && k < len(b) && a[k].same(&b[k]) {
+				i, j = k, k
+				break
+			}
+		}
+		p.spoil(d, a[:i])
+		p.spoil(d, b[:j])
+		a, b = a[i:], b[j:]
+	}
+	was.list, is.list = was.list[:0], is.list[:0]
+}
+
+func (p *painter) spoil(d *damage, list []mark) {
+	for i := range list {
+		d.add(p.extent(list[i].shape).Intersect(list[i].clip))
+	}
+}
+
+// same: to be drawn alike, pixel by pixel.
+func (m *mark) same(o *mark) bool {
+	s, t := m.shape, o.shape
+	return m.clip == o.clip && s.Kind == t.Kind && s.Rect == t.Rect && s.Radius == t.Radius && s.Fill == t.Fill && s.Stroke == t.Stroke && s.Width == t.Width &&
+		s.Dash == t.Dash && s.Arrow == t.Arrow && s.String == t.String && s.Size == t.Size && s.Weight == t.Weight && s.Mono == t.Mono && s.Align == t.Align &&
+		slices.Equal(s.Points, t.Points) && slices.Equal(s.Commands, t.Commands)
+}

@@ -1,0 +1,62 @@
+package canvas
+
+import (
+	"image"
+	"math"
+
+	"lockstep/wasm/scene"
+)
+
+// extent is a box of device pixels outside of which a shape draws nothing. It may
+// be larger than what is drawn; a clip is not looked at.
+func (p *painter) extent(s *scene.Shape) image.Rectangle {
+	x0, y0, x1, y1 := 0.0, 0.0, 0.0, 0.0
+	width, _ := p.strokeWidth(s.Width)
+	margin := width + 5 // a mitre, a soft edge, the way to the device grid
+	switch s.Kind {
+	case scene.Box, scene.Hatch:
+		x0, y0 = s.Rect.X*p.scale, s.Rect.Y*p.scale
+		x1, y1 = (s.Rect.X+s.Rect.W)*p.scale, (s.Rect.Y+s.Rect.H)*p.scale
+	case scene.Line, scene.Path:
+		if len(s.Points) == 0 {
+			return image.Rectangle{}
+		}
+		x0, y0, x1, y1 = p.reach(s.Points)
+		if s.Arrow { // the head may be longer than the line
+			margin += 1.2 * headLength(width, p.scale)
+		}
+	case scene.Text:
+		if len(s.Points) == 0 || s.String == "" {
+			return image.Rectangle{}
+		}
+		l := p.layout(s)
+		x0, y0 = p.anchor(s, l)
+		ppem := s.Size * p.scale
+		x0, y0, x1, y1 = x0-ppem, y0-2*ppem, x0+l.width*p.scale+ppem, y0+ppem
+		margin = 2
+	default:
+		return image.Rectangle{}
+	}
+	return image.Rect(int(math.Floor(x0-margin)), int(math.Floor(y0-margin)), int(math.Ceil(x1+margin)), int(math.Ceil(y1+margin)))
+}
+
+// extents are the boxes of a scene's parts, which are found once for each part.
+type extents struct {
+	scale float64
+	boxes map[uint64]image.Rectangle
+}
+
+// of is the box of everything in a part.
+func (e *extents) of(p *painter, sc *scene.Scene, part *scene.Part) image.Rectangle {
+	if e.scale != p.scale || len(e.boxes) > 4*len(sc.Parts)+64 {
+		e.scale, e.boxes = p.scale, map[uint64]image.Rectangle{}
+	}
+	box, ok := e.boxes[part.Number]
+	if !ok {
+		for i := part.Shapes.From; i < part.Shapes.To; i++ {
+			box = box.Union(p.extent(&sc.Shapes[i]))
+		}
+		e.boxes[part.Number] = box
+	}
+	return box
+}

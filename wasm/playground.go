@@ -163,7 +163,7 @@ func (g *playground) say(m app.Message) { g.Do(app.Tell{Message: m}) }
 // refresh shows the state. The canvas draws in the browser's next frame.
 func (g *playground) refresh() {
 	g.pace.showing()
-	sc := g.composer.Build(&g.state)
+	sc := g.composer.Frame(&g.state)
 	g.more = sc.Unfinished
 	g.screen.Show(sc, g.page.Viewport().Scale)
 	g.page.Show(&g.state, sc)

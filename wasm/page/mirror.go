@@ -14,6 +14,8 @@ type mirror struct {
 	root     js.Value
 	controls map[string]*control
 	ordered  []*control // in the order of the last picture
+	parts    []scene.Part
+	places   int // how many hot places the last picture had
 	picture  int
 	focused  *control
 }
@@ -27,13 +29,32 @@ func newMirror() *mirror {
 
 // show brings the controls up to date. One that is focused is never taken out
 // of the document nor moved in it, for that would lose the focus; one whose
-// place is gone loses its element.
-func (m *mirror) show(hots []scene.Hot) {
+// place is gone loses its element. A part of the last picture that is where it was
+// is not looked at again.
+func (m *mirror) show(sc *scene.Scene) {
 	m.picture++
+	last := m.ordered
+	if m.places != len(last) { // two places of one name, see below: their numbers do not agree
+		m.parts = m.parts[:0]
+	}
 	m.ordered = m.ordered[:0]
 	moved := false
-	for i := range hots {
-		h := &hots[i]
+	part := 0
+	for i := 0; i < len(sc.Hot); i++ {
+		for part < len(sc.Parts) && (sc.Parts[part].Hot.From < i || sc.Parts[part].Hot.From == sc.Parts[part].Hot.To) {
+			part++
+		}
+		if !moved && len(m.ordered) == i && part < len(sc.Parts) && sc.Parts[part].Hot.From == i && m.had(part, &sc.Parts[part]) {
+			// What stands there stands there still: the list is written over itself.
+			end := sc.Parts[part].Hot.To
+			for _, c := range last[i:end] {
+				c.seen = m.picture
+			}
+			m.ordered = last[:end]
+			i = end - 1
+			continue
+		}
+		h := &sc.Hot[i]
 		c, ok := m.controls[h.ID]
 		if ok && !c.same(h) {
 			delete(m.controls, h.ID) // see drop
@@ -56,10 +77,16 @@ func (m *mirror) show(hots []scene.Hot) {
 		c.order, c.seen = len(m.ordered), m.picture
 		m.ordered = append(m.ordered, c)
 	}
+	m.parts, m.places = append(m.parts[:0], sc.Parts...), len(sc.Hot)
 	m.drop()
 	if moved {
 		m.arrange()
 	}
+}
+
+// had tells whether the last picture had part number n at the same place.
+func (m *mirror) had(n int, p *scene.Part) bool {
+	return n < len(m.parts) && m.parts[n].Number == p.Number && m.parts[n].Hot == p.Hot
 }
 
 func (m *mirror) drop() {

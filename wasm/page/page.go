@@ -107,7 +107,7 @@ func (p *Page) Viewport() Viewport { return p.viewport }
 // Show brings the document up to date with a state and its scene.
 func (p *Page) Show(s *app.State, sc *scene.Scene) {
 	p.scene = sc
-	p.mirror.show(sc.Hot)
+	p.mirror.show(sc)
 	if p.lang != s.Lang {
 		p.lang = s.Lang
 		document.Get("documentElement").Set("lang", s.Lang)

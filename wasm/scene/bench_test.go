@@ -31,17 +31,23 @@ func busy(t testing.TB, ranks, ops int) app.State {
 	return state
 }
 
-// BenchmarkBuild is a frame of playback: the run is known, the cursor moves.
-func BenchmarkBuild(b *testing.B) {
+// BenchmarkBuild is a picture that is made as a whole, of a run that is known.
+func BenchmarkBuild(b *testing.B) { benchmark(b, (*Composer).Build) }
+
+// BenchmarkFrame is a frame of playback: one picture after the other, in which the
+// cursor moves.
+func BenchmarkFrame(b *testing.B) { benchmark(b, (*Composer).Frame) }
+
+func benchmark(b *testing.B, build func(*Composer, *app.State) *Scene) {
 	for _, size := range [][2]int{{2, 2}, {8, 20}, {64, 20}} {
 		b.Run(fmt.Sprintf("ranks=%d/ops=%d", size[0], size[1]), func(b *testing.B) {
 			c, s := composer(b), busy(b, size[0], size[1])
-			c.Build(&s)
-			step := s.End() / 100
+			build(c, &s)
+			step := s.End() / 1000
 			b.ReportAllocs()
 			for i := range b.N {
-				s.Cursor = step * trace.Time(i%100)
-				c.Build(&s)
+				s.Cursor = step * trace.Time(i%1000)
+				build(c, &s)
 			}
 		})
 	}

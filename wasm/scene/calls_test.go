@@ -66,7 +66,7 @@ func TestGroupsHaveTablesOfTheirOwn(t *testing.T) {
 		"ranks":[{"program":[{"op":"new_group","ranks":[0,2],"as":"even"},{"op":"all_reduce","tensor":"x","group":"even"},{"op":"repeat","times":2,"body":[{"op":"all_reduce","tensor":"x"}]}]},{},
 			{"program":[{"op":"new_group","ranks":[0,2],"as":"even"},{"op":"all_reduce","tensor":"x","reduce_op":"MAX","group":"even"},{"op":"repeat","times":2,"body":[{"op":"all_reduce","tensor":"x"}]}]}]}`)
 	c := composer(t)
-	d := c.begin(&s)
+	d := c.begin(&s, nil)
 	tables := d.tablesOfCalls()
 	require.Len(t, tables, 2)
 	assert.Empty(t, tables[0].name)
@@ -80,7 +80,7 @@ func TestGroupsHaveTablesOfTheirOwn(t *testing.T) {
 
 func TestACallThatOneRankNeverMadeIsTheDivergence(t *testing.T) {
 	s := shown(t, stories["crash"])
-	d := composer(t).begin(&s)
+	d := composer(t).begin(&s, nil)
 	tables := d.tablesOfCalls()
 	require.Len(t, tables, 1)
 	require.Equal(t, 1, tables[0].first)

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"hash/maphash"
 	"strconv"
 
 	"lockstep/engine/scenario"
@@ -50,6 +51,50 @@ func (d *sheet) card(t *timeline, l *lane) {
 	}
 	d.cardTensors(t, l, x, w, width)
 }
+
+// plain: there is no room in the card for what changes with time.
+func (l look) plain() bool {
+	return l.height < 24 && l.cardWidth > 0 && l.cardWidth < 200 && l.tensors == 0
+}
+
+// cardAt is what a card is made from at a moment.
+func (d *sheet) cardAt(t *timeline, l *lane) standingAt {
+	at := standingAt{begun: d.s.Cursor > 0, pid: d.pid(l.proc)}
+	if l.proc < len(d.index.t.Procs) {
+		at.condition, at.peer, at.call = d.now.standing(l.proc)
+	}
+	if d.keep == nil || d.now.earlier == nil || t.look.tensors == 0 {
+		return at
+	}
+	var h maphash.Hash
+	h.SetSeed(seed)
+	tensors := d.s.Scenario.TensorsOf(l.proc)
+	for i := range min(len(tensors), t.look.tensors) {
+		id := d.now.named(l.proc, tensors[i].Name)
+		if id == trace.None {
+			continue
+		}
+		shown := mostHots * d.index.t.Tensors[id].DType.Size()
+		now, before := d.now.bytes(id), d.now.earlier.Bytes(id)
+		maphash.WriteComparable(&h, [3]int{int(id), len(now), len(before)})
+		h.Write(now[:min(len(now), shown)])
+		h.Write(before[:min(len(before), shown)])
+	}
+	at.holds = h.Sum64()
+	return at
+}
+
+// standingAt is how a process stands, and a sum of what it holds and held before.
+type standingAt struct {
+	condition condition
+	peer      int
+	call      *trace.Call
+	begun     bool
+	pid       int
+	holds     uint64
+}
+
+var seed = maphash.MakeSeed()
 
 // cardTensors puts the rank's tensors into its card.
 func (d *sheet) cardTensors(t *timeline, l *lane, x, nameWidth, width float64) {

@@ -39,7 +39,7 @@ func TestOnlyWhatTookAnotherTimeIsMarked(t *testing.T) {
 	s = press(t, c, s, "pin")
 	s, _ = app.Update(s, app.AddFault{Name: "slow", To: app.Strike{Rank: 1, Op: 0}})
 	require.NotSame(t, s.Pinned.Trace, s.Run.Trace)
-	d := c.begin(&s)
+	d := c.begin(&s, nil)
 	require.NotNil(t, d.pin)
 	marked := func(p int) (list []string) {
 		for _, id := range d.pin.calls[p] {

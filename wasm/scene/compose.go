@@ -33,6 +33,8 @@ type Composer struct {
 	keys       map[app.OpRef][]KeyAction // see keysOf
 
 	shapes, hots int // how many the last scene had
+
+	kept retained // see Frame
 }
 
 // Languages that are shipped; the first is the one for a language that is not.
@@ -82,9 +84,15 @@ func (c *Composer) Build(s *app.State) *Scene {
 }
 
 func (c *Composer) build(s *app.State) *Scene {
-	d := c.begin(s)
+	d := c.begin(s, nil)
+	c.draw(d)
+	return &d.out
+}
+
+// draw makes the picture.
+func (c *Composer) draw(d *sheet) {
 	d.skips()
-	switch {
+	switch s := d.s; {
 	case s.Embed:
 		d.embed()
 	case s.W >= wideFrom:
@@ -99,13 +107,14 @@ func (c *Composer) build(s *app.State) *Scene {
 	d.drawSkips()
 	d.finish()
 	c.shapes, c.hots = len(d.out.Shapes), len(d.out.Hot)
-	return &d.out
 }
 
 // wideFrom is the width from which on there is room for a side panel.
 const wideFrom = 1000
 
-func (c *Composer) begin(s *app.State) *sheet {
+// begin lays a sheet out for a state. The memory of old, if it is given, is used
+// again.
+func (c *Composer) begin(s *app.State, old *Scene) *sheet {
 	w := c.words[s.Lang]
 	if w == nil {
 		w = c.words[Languages[0]]
@@ -127,8 +136,12 @@ func (c *Composer) begin(s *app.State) *sheet {
 	d.terms = c.terms[w.Lang]
 	d.now = momentAt(c.index, c.cursor, c.earlier, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)
-	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark,
-		Shapes: make([]Shape, 0, c.shapes+32), Hot: make([]Hot, 0, c.hots+8)}
+	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark}
+	if d.old = old; old != nil {
+		d.out.Shapes, d.out.Hot, d.out.Areas, d.out.Parts = old.Shapes[:0], old.Hot[:0], old.Areas[:0], old.Parts[:0]
+		return d
+	}
+	d.out.Shapes, d.out.Hot = make([]Shape, 0, c.shapes+32), make([]Hot, 0, c.hots+8)
 	return d
 }
 

@@ -42,8 +42,7 @@ func (d *sheet) outcome() (title, detail string, good bool) {
 
 // ranksWith lists the ranks that stand so at the end of the run.
 func (d *sheet) ranksWith(want condition) string {
-	end := *d.now
-	end.at = d.index.t.End
+	end := d.now.elsewhen(d.index.t.End)
 	var list []string
 	for p := range d.index.t.Procs {
 		if c, _, _ := end.standing(p); c == want {
@@ -150,36 +149,48 @@ func (d *sheet) progress(r Rect, width float64) {
 // processes printed. It returns where it ends.
 func (d *sheet) diagnosis(x, y, width float64) float64 {
 	y -= 8 // the banner has a frame: its text stands where others begin
-	h := d.banner(Rect{x - 4, y, width + 8, 0}, true)
+	h := part(d, "banner", 0, Rect{x, y, width, 0}, func() float64 { return d.banner(Rect{x - 4, y, width + 8, 0}, true) })
 	return d.diagnosisBody(x, y+h+32, width)
 }
 
 // diagnosisBody is the diagnosis without the banner.
 func (d *sheet) diagnosisBody(x, y, width float64) float64 {
-	y = d.provenance(x, y-8, width) + 14
-	if r := d.s.Run.Result; r != nil {
-		roots := 0
-		for i := range r.Findings {
-			if i > 0 && r.Findings[i].Cause == nil && roots == 1 {
-				y = d.fixes(x, y+6, width)
-			}
-			if r.Findings[i].Cause == nil {
-				roots++
-			}
-			y = d.finding(i, &r.Findings[i], x, y, width)
-		}
-		if roots == 1 {
-			y = d.fixes(x, y+6, width)
-		}
-	}
+	y = part(d, "findings", 0, Rect{x, y, width, 0}, func() float64 { return d.findings(x, y, width) })
 	if r := d.s.Run.Result; r != nil && len(r.Findings) == 0 {
-		y = d.hints(r, x, y, width)
 		y = d.valuesTables(x, y, width) + 12
 	}
-	y = d.callTable(x, y, width)
-	y = d.errors(x, y, width)
-	y = d.toolsSay(x, y, width)
-	return d.model(x, y, width)
+	return part(d, "calls", 0, Rect{x, y, width, 0}, func() float64 {
+		y := d.callTable(x, y, width)
+		y = d.errors(x, y, width)
+		y = d.toolsSay(x, y, width)
+		return d.model(x, y, width)
+	})
+}
+
+// findings are what is wrong, with what puts it right, or what is worth knowing.
+func (d *sheet) findings(x, y, width float64) float64 {
+	y = d.provenance(x, y-8, width) + 14
+	r := d.s.Run.Result
+	if r == nil {
+		return y
+	}
+	roots := 0
+	for i := range r.Findings {
+		if i > 0 && r.Findings[i].Cause == nil && roots == 1 {
+			y = d.fixes(x, y+6, width)
+		}
+		if r.Findings[i].Cause == nil {
+			roots++
+		}
+		y = d.finding(i, &r.Findings[i], x, y, width)
+	}
+	if roots == 1 {
+		y = d.fixes(x, y+6, width)
+	}
+	if len(r.Findings) == 0 {
+		y = d.hints(r, x, y, width)
+	}
+	return y
 }
 
 // finding is one sentence with the ranks that it is about.

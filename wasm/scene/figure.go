@@ -23,7 +23,7 @@ func (c *Composer) Figure(s *app.State) *Scene {
 	if still.Theme == app.Projector {
 		still.Theme = app.Light
 	}
-	d := c.begin(&still)
+	d := c.begin(&still, nil)
 	d.out.H = d.figure()
 	d.out.Hot, d.out.Areas, d.out.Natural = nil, nil, 0
 	d.out.Title = d.title()

@@ -34,6 +34,7 @@ type index struct {
 	spent    *spent               // see sheet.spent
 	costs    []costLine           // see costLines
 	flow     *flow.Reader         // see reader
+	stood    ringOf               // see ring
 
 	sums map[int32][]trace.Time // see reduced
 

@@ -13,7 +13,7 @@ import (
 // on top of it and empty room in a lane moves it.
 func (d *sheet) drawLanes(t *timeline) {
 	d.cursorHot(t)
-	d.messageHots(t, timeDrag{t.scale, t.plot.X - d.s.Pan})
+	d.fixed("message places", func() { d.messageHots(t, timeDrag{t.scale, t.plot.X - d.s.Pan}) })
 	d.clip(t.view)
 	mark := len(d.out.Hot)
 	for i := range t.lanes {
@@ -24,22 +24,35 @@ func (d *sheet) drawLanes(t *timeline) {
 	d.unclip()
 	clip := Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H}
 	d.clip(clip)
-	d.messages(t)
-	d.pointed(t)
-	d.mutual(t)
-	d.faults(t)
-	d.evidence(t)
+	d.fixed("messages", func() {
+		d.messages(t)
+		d.pointed(t)
+		d.mutual(t)
+		d.faults(t)
+		d.evidence(t)
+	})
 	d.unclip()
 	d.enclose(mark, "lanes", t.hidden(), t.view)
-	d.attemptLines(t)
-	d.axis(t)
-	d.axisControls(t)
+	d.fixed("axis", func() {
+		d.attemptLines(t)
+		d.axis(t)
+		d.axisControls(t)
+	})
 	d.cursorLine(t)
 	d.lanesAreas(t)
 }
 
 func (d *sheet) drawLane(t *timeline, l *lane) {
-	d.laneGround(l)
+	if t.look.plain() {
+		part(d, "lane", l.proc, struct{}{}, func() float64 {
+			d.laneGround(l)
+			d.card(t, l)
+			d.laneBlocks(t, l)
+			return 0
+		})
+		return
+	}
+	part(d, "ground", l.proc, struct{}{}, func() float64 { d.laneGround(l); return 0 })
 	d.laneContent(t, l)
 }
 
@@ -51,7 +64,12 @@ func (d *sheet) laneGround(l *lane) {
 }
 
 func (d *sheet) laneContent(t *timeline, l *lane) {
-	d.card(t, l)
+	part(d, "card", l.proc, d.cardAt(t, l), func() float64 { d.card(t, l); return 0 })
+	part(d, "blocks", l.proc, struct{}{}, func() float64 { d.laneBlocks(t, l); return 0 })
+}
+
+// laneBlocks is what stands beside a card, at any time.
+func (d *sheet) laneBlocks(t *timeline, l *lane) {
 	if t.look.cardWidth > 0 {
 		x := l.at.X + t.look.cardWidth
 		d.line(Point{x, l.at.Y + 6}, Point{x, l.at.bottom() - 6}, d.pal.Line, 1)

@@ -21,6 +21,20 @@ type moment struct {
 	// flying is what inFlight found, once it was asked.
 	flying []int32
 	asked  bool
+	stood  []stood // what standing found, by process, once it was asked
+}
+
+// stood is what standing tells.
+type stood struct {
+	known bool
+	condition
+	peer int
+	call *trace.Call
+}
+
+// elsewhen is the same run at another time, without what it holds.
+func (n *moment) elsewhen(at trace.Time) *moment {
+	return &moment{x: n.x, at: at, cursor: n.cursor, since: n.since, over: n.over}
 }
 
 // momentAt moves the cursors there: one behind the last thing that happened, one
@@ -86,7 +100,19 @@ const (
 
 // standing tells a process's condition, whom it waits for (−1: nobody in
 // particular), and the call that it is in, if any.
-func (n *moment) standing(p int) (c condition, peer int, call *trace.Call) {
+func (n *moment) standing(p int) (condition, int, *trace.Call) {
+	if n.stood == nil {
+		n.stood = make([]stood, len(n.x.t.Procs))
+	}
+	s := &n.stood[p]
+	if !s.known {
+		s.condition, s.peer, s.call = n.stands(p)
+		s.known = true
+	}
+	return s.condition, s.peer, s.call
+}
+
+func (n *moment) stands(p int) (c condition, peer int, call *trace.Call) {
 	proc := n.x.procAt(p, n.at)
 	switch {
 	case proc.Started == trace.Never || proc.Started > n.at:

@@ -32,8 +32,9 @@ func (d *sheet) narrow() {
 		d.out.Areas = append([]Area{{Rect: body, Scroll: down}}, d.out.Areas...)
 		d.scrollBar(body, d.s.Scroll.Page, over)
 	}
+	d.over(reachPage, over)
 	d.enclose(0, "page", over, body)
-	d.narrowTop()
+	d.fixed("top", d.narrowTop)
 	d.transportFoot(Rect{0, h - foot, w, foot})
 	d.notice(Rect{10, body.Y, w - 20, body.H - 8})
 }

@@ -18,7 +18,7 @@ func TestWhatIsOnTheWireIsFoundAtEveryMoment(t *testing.T) {
 	found := 0
 	for i := range 97 {
 		s.Cursor = s.End() / 97 * trace.Time(i)
-		d := c.begin(&s)
+		d := c.begin(&s, nil)
 		var want []int32
 		for id := range s.Run.Trace.Messages {
 			m := &s.Run.Trace.Messages[id]

@@ -37,7 +37,7 @@ func (d *sheet) setting(t *timeline) *setting {
 	var items []timescale.Item
 	tail := 0.0
 	for i := range t.lanes {
-		t.lanes[i].blocks, t.lanes[i].tail = d.laneBlocks(t.lanes[i].proc)
+		t.lanes[i].blocks, t.lanes[i].tail = d.blocksOf(t.lanes[i].proc)
 	}
 	most, mode := d.blockRoom(t), modeOf(d.s.Scale)
 	for i := range t.lanes {

@@ -103,6 +103,7 @@ type Scene struct {
 	Shapes     []Shape
 	Hot        []Hot          // in reading order, which is the Tab order; later ones lie on top
 	Areas      []Area         // what scrolls and zooms
+	Parts      []Part         // stretches that are the same as in another scene, in order; see Composer.Frame
 	Keys       []KeyAction    // shortcuts that hold wherever the focus is, but in a text
 	Paste      app.TextAction // what a pasted text means where no text control takes it; nil: nothing
 	Live       string         // what a live region should say now: outcome and findings

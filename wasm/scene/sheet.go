@@ -31,6 +31,15 @@ type sheet struct {
 	air     []flight                                                         // on the stage
 	terms   []lesson.Term                                                    // of the glossary
 
+	// What is kept from picture to picture, see part.go.
+	keep  *retained // nil: nothing is
+	goOn  bool      // the parts of the last picture hold
+	stale bool      // they turned out not to
+	next  int       // of the parts of the last picture
+	old   *Scene    // whose memory this one gets
+	laid  laid
+	reach [2]float64
+
 	out Scene
 }
 

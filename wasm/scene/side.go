@@ -9,10 +9,13 @@ import (
 
 // side is the panel at the right.
 func (d *sheet) side(r Rect) {
-	d.box(r, 0, d.pal.Surface, 0)
-	d.line(Point{r.X, r.Y}, Point{r.X, r.bottom()}, d.pal.Line, 1)
-	h := d.tabRows(r.X+20, r.Y, r.W-40)
-	d.line(Point{r.X, r.Y + h}, Point{r.right(), r.Y + h}, d.pal.Line, 1)
+	h := part(d, "side", 0, r, func() float64 {
+		d.box(r, 0, d.pal.Surface, 0)
+		d.line(Point{r.X, r.Y}, Point{r.X, r.bottom()}, d.pal.Line, 1)
+		h := d.tabRows(r.X+20, r.Y, r.W-40)
+		d.line(Point{r.X, r.Y + h}, Point{r.right(), r.Y + h}, d.pal.Line, 1)
+		return h
+	})
 	d.panel(Rect{r.X, r.Y + h + 1, r.W, r.H - h - 1})
 }
 
@@ -25,7 +28,7 @@ func (d *sheet) panel(r Rect) {
 	}
 	d.clip(r)
 	d.room = r
-	shapes, hots, areas := len(d.out.Shapes), len(d.out.Hot), len(d.out.Areas)
+	shapes, hots, areas, parts := len(d.out.Shapes), len(d.out.Hot), len(d.out.Areas), len(d.out.Parts)
 	scroll := d.s.Scroll.Side
 	body := func() (over float64) {
 		top := r.Y - scroll
@@ -33,11 +36,13 @@ func (d *sheet) panel(r Rect) {
 	}
 	over := body()
 	if least := max(0, over); scroll > least { // it has become shorter: once more, from where it ends now
-		d.out.Shapes, d.out.Hot, d.out.Areas = d.out.Shapes[:shapes], d.out.Hot[:hots], d.out.Areas[:areas]
+		d.out.Shapes, d.out.Hot, d.out.Areas, d.out.Parts = d.out.Shapes[:shapes], d.out.Hot[:hots], d.out.Areas[:areas], d.out.Parts[:parts]
+		d.old, d.goOn = nil, false // what was there has been written over
 		scroll = least
 		over = body()
 	}
 	d.unclip()
+	d.over(reachSide, over)
 	d.enclose(hots, "side", over, r)
 	if over > 0.5 {
 		down := partScroll{"side", scroll, over}

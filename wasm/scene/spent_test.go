@@ -14,7 +14,7 @@ import (
 // wait for that long, whatever neighbour of the ring they wait for.
 func TestTheSlowRankShowsAsTheOthersWaiting(t *testing.T) {
 	s := shown(t, stories["straggler"])
-	d := composer(t).begin(&s)
+	d := composer(t).begin(&s, nil)
 	got := d.spent()
 	whole := float64(got.To - got.From)
 	require.Equal(t, 2, got.slow)
@@ -42,7 +42,7 @@ func TestNobodyIsCalledSlowWhoIsNot(t *testing.T) {
 			"ranks":[{"program":[{"op":"compute","for":"5ms"},{"op":"barrier"},{"op":"compute","for":"1ms"},{"op":"barrier"}]}]}`,
 	} {
 		s := shown(t, file)
-		assert.Equal(t, -1, composer(t).begin(&s).spent().slow, name)
+		assert.Equal(t, -1, composer(t).begin(&s, nil).spent().slow, name)
 	}
 }
 
@@ -50,7 +50,7 @@ func TestNobodyIsCalledSlowWhoIsNot(t *testing.T) {
 func TestWorkBesideTheProgramIsNotWaiting(t *testing.T) {
 	s := shown(t, `{"lockstep":1,"world_size":2,"tensors":{"x":{"dtype":"float32","data":[1]}},
 		"program":[{"op":"all_reduce","tensor":"x","async":true,"as":"h"},{"op":"compute","for":"10ms"},{"op":"wait","id":"h"}]}`)
-	got := composer(t).begin(&s).spent()
+	got := composer(t).begin(&s, nil).spent()
 	for i := range got.share {
 		assert.Greater(t, got.share[i][working], 0.99)
 	}
@@ -82,7 +82,7 @@ func TestTheCostsOfTheTableAreThoseOfTheRun(t *testing.T) {
 					one = fmt.Sprintf(op, 5*p)
 				}
 				s := shown(t, fmt.Sprintf(`{"lockstep":1,"world_size":%d,"tensors":{"x":{"dtype":"float32","shape":[5],"fill":"rank"},"y":{"dtype":"float32","shape":[%d],"fill":"rank"}},"program":[%s]}`, p, 5*p, one))
-				lines := composer(t).begin(&s).costLines()
+				lines := composer(t).begin(&s, nil).costLines()
 				require.Len(t, lines, 1, "%s, %d ranks", one, p)
 				l := &lines[0]
 				assert.True(t, l.complete, one)

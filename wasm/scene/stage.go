@@ -32,7 +32,7 @@ func (d *sheet) stage(r Rect) {
 		right -= 12 + d.text(right, r.Y+26, r.W*0.3, name, ink{size: 12, color: d.pal.Muted, mono: true, align: End})
 	}
 	d.text(r.X+30+w, r.Y+26, right-r.X-w-30, about, ink{size: 12, color: d.pal.Muted})
-	foot := d.stageFoot(r, shown)
+	foot := part(d, "stage foot", 0, footOf{r, shown.x}, func() float64 { return d.stageFoot(r, shown) })
 	room := Rect{r.X + 18, r.Y + 40, r.W - 36, r.H - 58 - foot}
 	d.clip(Rect{r.X + 1, r.Y + 34, r.W - 2, r.H - 48 - foot})
 	spots := d.spots(room, shown)
@@ -43,6 +43,10 @@ func (d *sheet) stage(r Rect) {
 		d.flights(spots, shown)
 	}
 	for p := range spots {
+		if spots[p].isDot() {
+			d.dot(p, spots[p])
+			continue
+		}
 		d.spot(p, spots[p], shown)
 	}
 	if len(waits) == 0 {
@@ -50,6 +54,12 @@ func (d *sheet) stage(r Rect) {
 	}
 	d.waitWords(spots, waits, mids, room)
 	d.unclip()
+}
+
+// footOf is what the foot of the stage is made from.
+type footOf struct {
+	r Rect
+	x *flow.Collective
 }
 
 // showing is what the stage shows: the collective at the cursor, if there is one,
@@ -256,6 +266,21 @@ func (d *sheet) mainTensor(p int, call *trace.Call) int32 {
 		return d.index.named[p][0]
 	}
 	return trace.None
+}
+
+// ringOf is where the ranks stood when they last stood in a ring.
+type ringOf struct {
+	room  Rect
+	spots []spot
+}
+
+// ring stands all ranks in a ring. To find how large they may be looks at each two
+// of them, so it is kept.
+func (x *index) ring(room Rect) []spot {
+	if n := len(x.t.Procs); x.stood.room != room || len(x.stood.spots) != n {
+		x.stood = ringOf{room, ringSpots(room, n)}
+	}
+	return x.stood.spots
 }
 
 // ringSpots stands n circles on an ellipse, as large as their neighbours let them.

@@ -36,12 +36,12 @@ func (d *sheet) spots(room Rect, s *showing) []spot {
 		return []spot{{c: Point{cx - gap, cy}, r: r}, {c: Point{cx + gap, cy}, r: r}}
 	}
 	if s.waits || n > mostTold || s.x == nil {
-		return ringSpots(room, n)
+		return d.index.ring(room)
 	}
 	if list := d.plates(room, n, s.x); list != nil {
 		return list
 	}
-	return ringSpots(room, n)
+	return d.index.ring(room)
 }
 
 // grid is where ranks stand before they are measured: columns and rows from 0,

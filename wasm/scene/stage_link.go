@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"hash/maphash"
 	"math"
 
 	"lockstep/engine/flow"
@@ -25,6 +26,31 @@ func (d *sheet) flights(spots []spot, s *showing) {
 		}
 		d.addFlight(m.From, m.To, id)
 	}
+	if len(spots) > mostTold && spots[0].r < leastPill { // nothing stands on them
+		part(d, "flights", 0, d.ways(spots), func() float64 { d.links(spots); return 0 })
+		return
+	}
+	d.links(spots)
+}
+
+// ways sums up from where to where something flies.
+func (d *sheet) ways(spots []spot) waysAt {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for i := range d.air {
+		maphash.WriteComparable(&h, [2]int32{d.air[i].from, d.air[i].to})
+	}
+	return waysAt{len(d.air), h.Sum64(), spots[0], spots[len(spots)-1]}
+}
+
+type waysAt struct {
+	n           int
+	sum         uint64
+	first, last spot
+}
+
+// links draws an arrow for each way.
+func (d *sheet) links(spots []spot) {
 	for i := range d.air {
 		f := &d.air[i]
 		side := outward(spots, int(f.from), int(f.to), d.flies(f.to, f.from))
@@ -52,12 +78,15 @@ func (d *sheet) flies(from, to int32) bool {
 	return false
 }
 
+// leastPill is the radius of a rank's circle below which an arrow has no words.
+const leastPill = 16
+
 // pills say what each arrow carries: the chunk and its value.
 func (d *sheet) pills(spots []spot, s *showing) {
 	for i := range d.air {
 		f := &d.air[i]
 		r := spots[f.from].r
-		if r < 16 {
+		if r < leastPill {
 			return
 		}
 		c := d.rankColor(int(f.from))

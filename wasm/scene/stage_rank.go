@@ -6,6 +6,27 @@ import (
 	"lockstep/engine/trace"
 )
 
+// isDot: there is no room for more than the rank's number.
+func (s spot) isDot() bool { return s.w == 0 && s.r < 26 }
+
+// dot draws a rank of which only the number and how it stands can be seen.
+func (d *sheet) dot(p int, s spot) {
+	cond, _, _ := d.now.standing(p)
+	at := dotAt{s, cond}
+	switch cond {
+	case waiting, hanging, failed, killed:
+	default:
+		at.condition = ready // as all others
+	}
+	part(d, "dot", p, at, func() float64 { d.spot(p, s, nil); return 0 })
+}
+
+// dotAt is what a dot is made from.
+type dotAt struct {
+	spot
+	condition
+}
+
 // spot draws a rank: its name, what it holds, what it computed just now; or the
 // call that it stands in and for whom it waits.
 func (d *sheet) spot(p int, s spot, what *showing) {
@@ -31,7 +52,7 @@ func (d *sheet) spot(p int, s spot, what *showing) {
 	switch {
 	case s.w > 0:
 		d.plate(p, at, what)
-	case s.r < 26:
+	case s.isDot():
 		size := max(9, s.r*0.7)
 		d.text(s.c.X, s.c.Y+size*0.36, 2*s.r-2, itoa(d.rankAt(p)), ink{size: size, color: c.Ink, bold: true, align: Middle})
 	case s.r < 44:

@@ -75,7 +75,7 @@ func TestStageShowsPartialSums(t *testing.T) {
 					continue
 				}
 				s.Cursor = tick.At
-				d := comp.begin(&s)
+				d := comp.begin(&s, nil)
 				what := d.showing(false)
 				require.NotNil(t, what.x)
 				moments++
@@ -140,7 +140,7 @@ func TestArithmeticOfAStep(t *testing.T) {
 		seen := map[string]bool{}
 		for _, tick := range s.Run.Trace.Ticks {
 			s.Cursor = tick.At
-			d := comp.begin(&s)
+			d := comp.begin(&s, nil)
 			seen[d.arithmetic(0, d.showing(false))] = true
 		}
 		assert.True(t, seen[c.want], "%s: %v", c.want, seen)
@@ -155,7 +155,7 @@ func TestArithmeticOfAnAverage(t *testing.T) {
 	seen := map[string]bool{}
 	for _, tick := range s.Run.Trace.Ticks {
 		s.Cursor = tick.At
-		d := comp.begin(&s)
+		d := comp.begin(&s, nil)
 		for p := range 2 {
 			seen[d.arithmetic(p, d.showing(false))] = true
 		}

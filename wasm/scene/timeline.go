@@ -111,6 +111,10 @@ func modeOf(m app.ScaleMode) timescale.Mode {
 // newTimeline places the lanes in the room at x, y: as wide as width, the lanes
 // no higher than height (0: as high as they are).
 func (d *sheet) newTimeline(l look, x, y, width, height float64) *timeline {
+	if d.laid = (laid{l, x, y, width, height}); d.goOn && d.keep.laid == d.laid {
+		d.lanes = d.keep.lanes
+		return d.lanes
+	}
 	n := d.s.Scenario.Processes()
 	t := &timeline{look: l, pan: d.s.Pan}
 	d.lanes = t
@@ -144,7 +148,7 @@ func (d *sheet) setOut(t *timeline) {
 		if len(t.lanes) > 8 && (l.at.bottom() < -t.look.pitch || l.at.Y > d.s.H+t.look.pitch) {
 			continue // neither seen nor next to what is
 		}
-		l.blocks, l.tail = d.laneBlocks(l.proc)
+		l.blocks, l.tail = d.blocksOf(l.proc)
 		for k := range l.blocks {
 			l.blocks[k].at = d.blockRect(t, l, &l.blocks[k], set.first[i]+k)
 		}

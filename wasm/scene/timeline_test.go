@@ -78,14 +78,14 @@ func TestAnArrowSaysWhatItCarries(t *testing.T) {
 func TestTheLinearAxisIsTrueToTime(t *testing.T) {
 	s := stateOf(t, lateRing)
 	s, _ = app.Update(s, app.SetScale{Text: "linear"})
-	d := composer(t).begin(&s)
+	d := composer(t).begin(&s, nil)
 	l := d.newTimeline(lookFull, 16, 88, 900, 400)
 	perMs := (l.scale.X(2*time.Millisecond) - l.scale.X(time.Millisecond))
 	for at := trace.Time(0); at+time.Millisecond < s.End(); at += 500 * time.Microsecond {
 		assert.InDelta(t, perMs, l.scale.X(at+time.Millisecond)-l.scale.X(at), perMs*0.02, "at %v", at)
 	}
 	s, _ = app.Update(s, app.SetScale{Text: "logical"})
-	d = composer(t).begin(&s)
+	d = composer(t).begin(&s, nil)
 	l = d.newTimeline(lookFull, 16, 88, 900, 400)
 	early := l.scale.X(2*time.Millisecond) - l.scale.X(time.Millisecond)
 	late := l.scale.X(s.End()) - l.scale.X(s.End()-time.Millisecond)
@@ -98,7 +98,7 @@ func TestTheAxisIsLaidOutOnce(t *testing.T) {
 	s := stateOf(t, lateRing)
 	c := composer(t)
 	lay := func() any {
-		d := c.begin(&s)
+		d := c.begin(&s, nil)
 		return d.newTimeline(lookFull, 16, 88, 900, 400).scale
 	}
 	first := lay()
@@ -173,7 +173,7 @@ func TestTheLegendIsReachable(t *testing.T) {
 // is dashed, and a reduction has a mark.
 func TestConditionsAreToldWithoutColour(t *testing.T) {
 	s := stateOf(t, lateRing)
-	d := composer(t).begin(&s)
+	d := composer(t).begin(&s, nil)
 	d.newTimeline(lookFull, 16, 88, 900, 400)
 	d.drawLanes(d.lanes)
 	kinds := map[string]int{}
@@ -193,7 +193,7 @@ func TestConditionsAreToldWithoutColour(t *testing.T) {
 		"killed": `[{"op": "sigkill_self"}]`, "failed": `[{"op": "raise", "message": "no"}]`, "timeout": `[{"op": "recv", "tensor": "x", "src": 1}]`,
 	} {
 		s := stateOf(t, fmt.Sprintf(`{"lockstep": 1, "world_size": 2, "timeout": "2s", "at_end": "linger", "tensors": {"x": {"dtype": "float32", "data": [1]}}, "program": [], "ranks": [{"program": %s}]}`, program))
-		d := composer(t).begin(&s)
+		d := composer(t).begin(&s, nil)
 		l := d.newTimeline(lookFull, 16, 88, 900, 400)
 		for i := range l.lanes[0].blocks {
 			if b := &l.lanes[0].blocks[i]; b.mark {

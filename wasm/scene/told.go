@@ -27,9 +27,9 @@ func (d *sheet) told() *told {
 	return d.index.told
 }
 
-// laneBlocks are the blocks of a process and the ops that were not called, to be
+// blocksOf are the blocks of a process and the ops that were not called, to be
 // placed.
-func (d *sheet) laneBlocks(p int) (blocks, tail []block) {
+func (d *sheet) blocksOf(p int) (blocks, tail []block) {
 	t := d.told()
 	known, ok := t.blocks[p]
 	if !ok {

@@ -24,47 +24,72 @@ func (d *sheet) valuesTab(x, y, width float64) float64 {
 // valuesTables is a table of all tensors before and after, a line for each, and
 // below it what was sent and waited.
 func (d *sheet) valuesTables(x, y, width float64) float64 {
-	y = d.heading(x, y, width, d.say("values.title"))
 	cols := []string{"values.input", "values.now", "values.end"}
-	const first = 64.0
-	col := (width - first) / float64(len(cols))
-	for i, key := range cols {
-		d.text(x+first+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
-	}
-	t := d.index.t
-	start, end := t.NewCursor(), d.index.atEnd()
+	col := (width - valuesFirst) / float64(len(cols))
+	y = part(d, "values", 0, Rect{x, y, width, 0}, func() float64 {
+		y := d.heading(x, y, width, d.say("values.title"))
+		for i, key := range cols {
+			d.text(x+valuesFirst+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
+		}
+		return y
+	})
 	for p := range d.index.named {
 		for k, id := range d.index.named[p] {
-			if y += 26; !d.insight(y-16, 26) {
-				continue
-			}
-			if k == 0 {
-				d.text(x, y, first-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
-			}
-			b := &t.Tensors[id]
-			label := ""
-			if len(d.index.named[p]) > 1 {
-				label = b.Name + " "
-			}
-			for i, data := range [][]byte{start.Bytes(id), d.now.bytes(id), end.Bytes(id)} {
-				text := "?"
-				if data != nil {
-					text = vector(b.DType, data, 4, 7)
-				}
-				if i == 0 {
-					text = label + text
-				}
-				color := d.pal.Text
-				if i > 0 && string(data) == string(start.Bytes(id)) {
-					color = d.pal.Muted
-				}
-				d.text(x+first+float64(i)*col, y, col-8, text, ink{size: 12, color: color, mono: true})
+			if y += 26; d.insight(y-16, 26) {
+				d.valuesRow(x, y, col, p, k, id)
 			}
 		}
 	}
 	y += 40
-	y = d.heading(x, y, width, d.say("traffic.title"))
-	return d.trafficTable(x, y, width)
+	return part(d, "traffic", 0, Rect{x, y, width, 0}, func() float64 {
+		return d.trafficTable(x, d.heading(x, y, width, d.say("traffic.title")), width)
+	})
+}
+
+// valuesFirst is the width of the column that names the rank.
+const valuesFirst = 64.0
+
+// valuesRow is the line of tensor number k of a process.
+func (d *sheet) valuesRow(x, y, col float64, p, k int, id int32) {
+	b := &d.index.t.Tensors[id]
+	var start []byte
+	if b.Init >= 0 {
+		start = d.index.t.Arena[b.Init : int(b.Init)+b.Size()]
+	}
+	now := d.now.bytes(id)
+	at := valuesAt{x: x, y: y, col: col, known: now != nil, first: string(now) == string(start)}
+	copy(at.bytes[:], now) // no more is written out
+	part(d, "values of", int(id), at, func() float64 {
+		if k == 0 {
+			d.text(x, y, valuesFirst-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
+		}
+		label := ""
+		if len(d.index.named[p]) > 1 {
+			label = b.Name + " "
+		}
+		for i, data := range [][]byte{start, now, d.index.atEnd().Bytes(id)} {
+			text := "?"
+			if data != nil {
+				text = vector(b.DType, data, 4, 7)
+			}
+			if i == 0 {
+				text = label + text
+			}
+			color := d.pal.Text
+			if i > 0 && string(data) == string(start) {
+				color = d.pal.Muted
+			}
+			d.text(x+valuesFirst+float64(i)*col, y, col-8, text, ink{size: 12, color: color, mono: true})
+		}
+		return 0
+	})
+}
+
+// valuesAt is what a line of the table is made from at a moment.
+type valuesAt struct {
+	x, y, col    float64
+	known, first bool
+	bytes        [64]byte
 }
 
 // trafficTable counts each rank's messages, bytes and waiting up to the end.

@@ -186,9 +186,7 @@ func (d *sheet) lastGasp() *moment {
 	if first <= 0 {
 		return nil
 	}
-	before := *d.now
-	before.at, before.earlier = first-1, nil
-	return &before
+	return d.now.elsewhen(first - 1)
 }
 
 // mutual draws between two lanes that their ranks wait for each other: the
@@ -197,10 +195,8 @@ func (d *sheet) mutual(t *timeline) {
 	if !d.troubled() || t.look.pitch < 80 || t.look.cardWidth == 0 {
 		return
 	}
-	end := *d.now
-	end.at = d.index.t.End
 	defer func(now *moment) { d.now = now }(d.now)
-	d.now = &end
+	d.now = d.now.elsewhen(d.index.t.End)
 	edges := d.stuck()
 	if len(edges) == 0 {
 		if before := d.lastGasp(); before != nil {

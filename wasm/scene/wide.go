@@ -14,12 +14,12 @@ func sideWidth(w float64) float64 { return min(440, max(300, 340+(w-1280)*0.1)) 
 
 // wide is the room for a desktop: lanes above, the stage below, the panel beside.
 func (d *sheet) wide() {
-	d.topbar()
+	d.fixed("top", d.topbar)
 	main := d.s.W
 	if d.s.Panels.Side {
 		main -= sideWidth(d.s.W)
 	}
-	d.settings(main)
+	d.fixed("settings", func() { d.settings(main) })
 	y := 88.0
 	bottom := d.s.H - 16
 	width := main - 32

@@ -48,23 +48,29 @@ type kept struct {
 const (
 	entryPace    = 500 * time.Millisecond
 	fragmentPace = time.Second
+	behind       = 30 * time.Millisecond // the frame
 	// leaving is how long nothing is written once the page is about to go: a
 	// change of the address in the midst of a reload loses the entry.
 	leaving = 3 * time.Second
 )
 
-// keep notes that the state has changed. It is written at once where that is
-// allowed, else when it is.
+// keep notes that the state has changed.
 func (p *Page) keep(s *app.State) {
 	a := &p.address
 	if a.first == nil {
 		a.first = s.Scenario
 	}
 	a.touched = a.touched || s.Scenario != a.first
-	if a.held == s.Scenario && (s.Playing || a.view == p.view(s)) && !p.linkDue(s) {
-		return // also while the cursor moves by itself: not worth a write
+	if p.holds(s) && !p.linkDue(s) {
+		return
 	}
 	p.save()
+}
+
+// holds reports whether the history entry holds the state, or all of it but a cursor
+// that moves by itself, which is not worth a write.
+func (p *Page) holds(s *app.State) bool {
+	return p.address.held == s.Scenario && (s.Playing || p.address.view == p.view(s))
 }
 
 func (p *Page) view(s *app.State) kept {
@@ -79,23 +85,22 @@ func (p *Page) linkDue(s *app.State) bool {
 	return !p.query.Embed && p.address.touched && p.address.linked != s.Scenario
 }
 
-// save writes what may be written now, and comes again for the rest.
+// save sees to it that what has changed is written: behind the frame that shows it,
+// for a browser takes some milliseconds over a history entry, and when it may be.
 func (p *Page) save() {
-	a, s := &p.address, p.host.State()
-	wait := max(entryPace-time.Since(a.at[0]), 0)
+	a := &p.address
+	if a.timer || a.write.IsUndefined() {
+		return // it comes, or will be asked for when the page is open
+	}
+	wait := max(entryPace-time.Since(a.at[0]), behind)
 	if gone := time.Since(a.left); gone < leaving {
 		wait = max(wait, leaving-gone)
 	}
-	if wait == 0 {
-		if p.linkDue(s) {
-			wait = max(fragmentPace-time.Since(a.at[1]), 0)
-		}
-		p.write(wait == 0 && p.linkDue(s))
+	if a.held == p.host.State().Scenario && p.linkDue(p.host.State()) { // the fragment alone is due
+		wait = max(wait, fragmentPace-time.Since(a.at[1]))
 	}
-	if wait > 0 && !a.timer {
-		a.timer = true
-		window.Call("setTimeout", a.write, wait.Milliseconds()+1)
-	}
+	a.timer = true
+	window.Call("setTimeout", a.write, wait.Milliseconds()+1)
 }
 
 // write puts the state into the history entry, and the scenario into the
@@ -143,8 +148,12 @@ func remembered() (kept, bool) {
 // the page goes: Ebitengine reloads it when the graphics context is lost.
 func (p *Page) watchAddress() {
 	p.address.write = js.FuncOf(func(js.Value, []js.Value) any {
-		p.address.timer = false
-		p.keep(p.host.State())
+		a, s := &p.address, p.host.State()
+		a.timer = false
+		if link := p.linkDue(s) && time.Since(a.at[1]) >= fragmentPace; (link || !p.holds(s)) && time.Since(a.left) >= leaving {
+			p.write(link)
+		}
+		p.keep(s) // what may not be written yet
 		return nil
 	})
 	listen(window, "hashchange", nil, func(js.Value) { p.openFragment() })
@@ -159,6 +168,7 @@ func (p *Page) watchAddress() {
 	listen(window, "beforeunload", nil, last)
 	listen(window, "pagehide", nil, last)
 	listen(window, "webglcontextlost", map[string]any{"capture": true}, last)
+	p.keep(p.host.State())
 }
 
 // openFragment shows the scenario of the fragment, or says what is wrong.

@@ -39,6 +39,7 @@ func run() error {
 	wishes := page.Ask()
 	g := &playground{screen: view, faces: faces, composer: composer}
 	g.page = page.New(g, &wishes)
+	g.heap = newHeap(g.moving)
 	if err := g.first(&wishes); err != nil {
 		return err
 	}

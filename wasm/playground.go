@@ -35,6 +35,7 @@ type playground struct {
 	more    bool    // the scene was too much for one frame, and goes on in the next
 	last    float64 // milliseconds, of the browser's animation clock
 	pace    pace
+	heap    *heap
 }
 
 // begin makes the first state. A scenario that was asked for and cannot run is
@@ -151,11 +152,11 @@ func (g *playground) Do(a app.Action) {
 		}
 		g.refresh()
 	}()
-	settleHeap(&g.state)
 	for _, e := range effects {
 		g.page.Effect(e)
 	}
 	g.wake()
+	g.heap.used(&g.state)
 }
 
 func (g *playground) say(m app.Message) { g.Do(app.Tell{Message: m}) }
@@ -184,6 +185,9 @@ func (g *playground) Picture(w io.Writer) error {
 
 // Awake goes on with what stood still while nobody could see it.
 func (g *playground) Awake() { g.wake() }
+
+// moving reports whether the picture goes on by itself.
+func (g *playground) moving() bool { return g.ticking || g.state.Animating() || g.more }
 
 // wake makes the clock tick if something moves and somebody could see it. At
 // rest there is no timer and no frame.

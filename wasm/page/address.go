@@ -21,7 +21,10 @@ type address struct {
 	held   *scenario.Scenario // what the history entry holds
 	linked *scenario.Scenario // what the fragment holds
 	view   kept
-	timer  bool
+	timer  bool         // a write is under way
+	frame  bool         // behind the next frame
+	number js.Value     // of its timer
+	soon   js.Value     // where a message is the next task
 	at     [2]time.Time // when the entry and the fragment were written
 	left   time.Time    // when the page was last about to go
 	write  js.Func
@@ -48,7 +51,7 @@ type kept struct {
 const (
 	entryPace    = 500 * time.Millisecond
 	fragmentPace = time.Second
-	behind       = 30 * time.Millisecond // the frame
+	unseen       = 50 * time.Millisecond // after which no frame comes: nobody sees the page
 	// leaving is how long nothing is written once the page is about to go: a
 	// change of the address in the midst of a reload loses the entry.
 	leaving = 3 * time.Second
@@ -85,22 +88,36 @@ func (p *Page) linkDue(s *app.State) bool {
 	return !p.query.Embed && p.address.touched && p.address.linked != s.Scenario
 }
 
-// save sees to it that what has changed is written: behind the frame that shows it,
-// for a browser takes some milliseconds over a history entry, and when it may be.
+// save sees to it that what has changed is written when it may be: at once, but
+// behind the frame that shows it, for a browser takes some milliseconds over a
+// history entry.
 func (p *Page) save() {
 	a := &p.address
 	if a.timer || a.write.IsUndefined() {
 		return // it comes, or will be asked for when the page is open
 	}
-	wait := max(entryPace-time.Since(a.at[0]), behind)
+	wait := entryPace - time.Since(a.at[0])
 	if gone := time.Since(a.left); gone < leaving {
 		wait = max(wait, leaving-gone)
 	}
 	if a.held == p.host.State().Scenario && p.linkDue(p.host.State()) { // the fragment alone is due
 		wait = max(wait, fragmentPace-time.Since(a.at[1]))
 	}
-	a.timer = true
-	window.Call("setTimeout", a.write, wait.Milliseconds()+1)
+	a.timer, a.frame = true, wait <= 0
+	if a.frame {
+		wait = unseen
+	}
+	a.number = window.Call("setTimeout", a.write, wait.Milliseconds()+1)
+}
+
+// saveBehind writes what waits for the frame that has just been drawn, in the next
+// task.
+func (p *Page) saveBehind() {
+	if a := &p.address; a.frame {
+		a.frame = false
+		window.Call("clearTimeout", a.number)
+		a.soon.Call("postMessage", nil)
+	}
 }
 
 // write puts the state into the history entry, and the scenario into the
@@ -149,13 +166,16 @@ func remembered() (kept, bool) {
 func (p *Page) watchAddress() {
 	p.address.write = js.FuncOf(func(js.Value, []js.Value) any {
 		a, s := &p.address, p.host.State()
-		a.timer = false
+		a.timer, a.frame = false, false
 		if link := p.linkDue(s) && time.Since(a.at[1]) >= fragmentPace; (link || !p.holds(s)) && time.Since(a.left) >= leaving {
 			p.write(link)
 		}
 		p.keep(s) // what may not be written yet
 		return nil
 	})
+	channel := window.Get("MessageChannel").New()
+	channel.Get("port2").Set("onmessage", p.address.write)
+	p.address.soon = channel.Get("port1")
 	listen(window, "hashchange", nil, func(js.Value) { p.openFragment() })
 	// At the last moment the entry is all that can be written: a change of the
 	// address would come too late. A reload reads it before pagehide, which is

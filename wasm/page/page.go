@@ -169,6 +169,7 @@ func (p *Page) focusWanted() {
 // Drawn says that a picture was drawn, the first of which makes the page ready.
 func (p *Page) Drawn(frames int) {
 	window.Get("lockstep").Set("frames", frames)
+	p.saveBehind()
 	if frames > 1 {
 		return
 	}

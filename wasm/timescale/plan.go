@@ -1,6 +1,10 @@
 package timescale
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
 
 // plan finds the places of the moments: the longest path from the first one,
 // where each stretch asks for its room, each item for its width, and each moment
@@ -9,19 +13,58 @@ type plan struct {
 	c           *Course
 	items       []Item
 	from, to    []int // moments of each item
-	byEnd       [][]int
 	left, right []float64
+
+	// Lanes that do the same ask for the same: of the items that last from one
+	// moment to another, with no marks before them, the widest speaks for all. Those
+	// that end at moment i are reaches[first[i]:first[i+1]].
+	reaches []reach
+	first   []int
+	led     map[int][]int // by moment of their end, the other items that last
+	marks   map[int][]int // by moment, the items that do not
+}
+
+// reach is what is asked for from one moment to another.
+type reach struct {
+	to, from int
+	least    float64 // an item's Min
 }
 
 func newPlan(c *Course, items []Item) *plan {
-	p := &plan{c: c, items: items, from: make([]int, len(items)), to: make([]int, len(items)), byEnd: make([][]int, len(c.at))}
+	n := len(items)
+	p := &plan{c: c, items: items, from: make([]int, n), to: make([]int, n), reaches: make([]reach, 0, n), led: map[int][]int{}, marks: map[int][]int{}}
 	p.left, p.right = make([]float64, len(c.at)), make([]float64, len(c.at))
 	for k := range items {
-		p.from[k] = max(c.before(items[k].Start), 0)
-		p.to[k] = max(p.index(items[k]), p.from[k])
-		p.byEnd[p.to[k]] = append(p.byEnd[p.to[k]], k)
+		from := max(c.before(items[k].Start), 0)
+		to := max(p.index(items[k]), from)
+		p.from[k], p.to[k] = from, to
+		switch {
+		case from == to:
+			p.marks[to] = append(p.marks[to], k)
+		case k > 0 && items[k-1].Lane == items[k].Lane && p.from[k-1] == from:
+			p.led[to] = append(p.led[to], k)
+		default:
+			p.reaches = append(p.reaches, reach{to, from, items[k].Min})
+		}
 	}
+	p.compact()
 	return p
+}
+
+// compact keeps the widest of the reaches from one moment to another, and sorts
+// them by their ends.
+func (p *plan) compact() {
+	slices.SortFunc(p.reaches, func(a, b reach) int {
+		return cmp.Or(a.to-b.to, a.from-b.from, cmp.Compare(b.least, a.least))
+	})
+	p.reaches = slices.CompactFunc(p.reaches, func(a, b reach) bool { return a.to == b.to && a.from == b.from })
+	p.first = make([]int, len(p.c.at)+1)
+	for _, r := range p.reaches {
+		p.first[r.to+1]++
+	}
+	for i := range p.c.at {
+		p.first[i+1] += p.first[i]
+	}
 }
 
 // index is the first moment at or after the item's end.
@@ -30,10 +73,8 @@ func (p *plan) index(item Item) int {
 	return min(sort.Search(len(at), func(i int) bool { return at[i] >= item.End }), len(at)-1)
 }
 
-// least is the width that an item asks for when all are squeezed.
-func least(item Item, squeeze float64) float64 {
-	return max(item.Min*squeeze, min(item.Min, narrowest))
-}
+// least is the width that an item of a Min asks for when all are squeezed.
+func least(wide, squeeze float64) float64 { return max(wide*squeeze, min(wide, narrowest)) }
 
 // total places the moments with unit pixels a unit, and returns the length.
 func (p *plan) total(unit, squeeze float64) float64 {
@@ -42,9 +83,12 @@ func (p *plan) total(unit, squeeze float64) float64 {
 		if i > 0 {
 			x = p.right[i-1] + float64(unit*(p.c.u[i]-p.c.u[i-1]))
 		}
-		for _, k := range p.byEnd[i] {
-			if p.from[k] < i {
-				x = max(x, p.left[p.from[k]]+p.lead(k, squeeze)+least(p.items[k], squeeze))
+		for _, r := range p.reaches[p.first[i]:p.first[i+1]] {
+			x = max(x, p.left[r.from]+least(r.least, squeeze))
+		}
+		if len(p.led) > 0 {
+			for _, k := range p.led[i] {
+				x = max(x, p.left[p.from[k]]+p.lead(k, squeeze)+least(p.items[k].Min, squeeze))
 			}
 		}
 		p.left[i] = x
@@ -59,7 +103,7 @@ func (p *plan) lead(k int, squeeze float64) float64 {
 	sum := 0.0
 	for j := k - 1; j >= 0 && p.items[j].Lane == p.items[k].Lane && p.from[j] == p.from[k]; j-- {
 		if p.to[j] == p.from[k] {
-			sum += least(p.items[j], squeeze)
+			sum += least(p.items[j].Min, squeeze)
 		}
 	}
 	return sum
@@ -68,14 +112,14 @@ func (p *plan) lead(k int, squeeze float64) float64 {
 // dwell is the width of a moment: the marks of the lane that has most of them.
 func (p *plan) dwell(i int, squeeze float64) float64 {
 	most, sum, lane := 0.0, 0.0, -1
-	for _, k := range p.byEnd[i] {
-		if p.from[k] != i {
-			continue
-		}
+	if len(p.marks) == 0 {
+		return 0
+	}
+	for _, k := range p.marks[i] {
 		if p.items[k].Lane != lane {
 			lane, sum = p.items[k].Lane, 0
 		}
-		sum += least(p.items[k], squeeze)
+		sum += least(p.items[k].Min, squeeze)
 		most = max(most, sum)
 	}
 	return most
@@ -88,7 +132,7 @@ func (p *plan) places(squeeze float64) []Place {
 		x0 := p.left[p.from[k]] + p.lead(k, squeeze)
 		x1 := p.left[p.to[k]]
 		if p.from[k] == p.to[k] {
-			x1 = x0 + least(p.items[k], squeeze)
+			x1 = x0 + least(p.items[k].Min, squeeze)
 		}
 		list[k] = Place{x0, max(x0, x1)}
 	}

@@ -82,11 +82,12 @@ func (w *reporter) attempts() []result.Attempt {
 	return out
 }
 
-// findings are those of each attempt, with its number if there are several.
-func (w *reporter) findings() []result.Finding {
+// findings are those of each attempt, with its number if there are several, and
+// the hints of a job that had one.
+func (w *reporter) findings() (findings, hints []result.Finding) {
 	t := w.t
 	if t.Attempts() == 1 {
-		return diagnose.RunWith(w.s, t, w.did)
+		return diagnose.Judge(w.s, t, w.did)
 	}
 	out := []result.Finding{}
 	for k := range t.Attempts() {
@@ -105,5 +106,5 @@ func (w *reporter) findings() []result.Finding {
 			out = append(out, f)
 		}
 	}
-	return out
+	return out, nil
 }

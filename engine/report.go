@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"lockstep/engine/diagnose"
 	"lockstep/engine/process"
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
+	"lockstep/engine/tensor"
 	"lockstep/engine/trace"
 )
 
@@ -46,11 +46,8 @@ func report(s *scenario.Scenario, j *process.Job, did func(units int)) *result.R
 		return r
 	}
 	r.Outcome = outcome(j)
-	r.Findings = w.findings()
+	r.Findings, r.Hints = w.findings()
 	judgeTraining(r, s, j, did)
-	if j.Trace.Attempts() == 1 {
-		r.Hints = diagnose.HintsWith(s, j.Trace, did)
-	}
 	return r
 }
 
@@ -152,6 +149,10 @@ func (x *texts) encode(v any) json.RawMessage {
 		x.b.Grow(page)
 	}
 	from := x.b.Len()
+	if t, ok := v.(*tensor.Tensor); ok && t != nil { // most of them, and they write themselves
+		x.b.Write(t.AppendJSON(x.b.AvailableBuffer()))
+		return slices.Clip(x.b.Bytes()[from:])
+	}
 	e := json.NewEncoder(&x.b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {

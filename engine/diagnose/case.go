@@ -28,6 +28,8 @@ type Case struct {
 	links     []linkFault          // faults of links, in the order in which they struck
 	firstUse  []int32              // by call: see uses
 	unpaired  *[]letter            // see leftover
+	met       *[]met               // see mets
+	procAt    []int                // by process: see procEvent
 
 	did func(units int) // see RunWith; may be nil
 }
@@ -62,7 +64,7 @@ type seqKey struct{ group, seq int32 }
 
 type eventKey struct {
 	kind trace.EventKind
-	ref  int32 // of a process's start and end: the process
+	ref  int32
 }
 
 // open lays out a run.
@@ -231,8 +233,6 @@ func (c *Case) layEvents() {
 			if c.t.Calls[e.Ref].Status != trace.OK || e.Kind == trace.CallBegin {
 				c.events[eventKey{e.Kind, e.Ref}] = i
 			}
-		case trace.ProcStart, trace.ProcEnd:
-			c.events[eventKey{e.Kind, int32(e.Proc)}] = i
 		case trace.Closed:
 			c.closings[e.Proc] = append(c.closings[e.Proc], closing{c.t.EventTime(i), e.Ref})
 		case trace.Struck:
@@ -243,6 +243,9 @@ func (c *Case) layEvents() {
 }
 
 func (c *Case) event(kind trace.EventKind, ref int32) int {
+	if c.events == nil {
+		c.layEvents()
+	}
 	if i, ok := c.events[eventKey{kind, ref}]; ok {
 		return i
 	}
@@ -254,10 +257,19 @@ func (c *Case) endEvent(call int32) int   { return c.event(trace.CallEnd, call) 
 
 // procEvent is the end of a process, or its start if it has not ended.
 func (c *Case) procEvent(proc int32) int {
-	if i := c.event(trace.ProcEnd, proc); i >= 0 {
-		return i
+	if c.procAt == nil {
+		c.procAt = make([]int, len(c.t.Procs))
+		for i := range c.procAt {
+			c.procAt[i] = -1
+		}
+		for i, e := range c.t.Events {
+			c.pass(i)
+			if e.Kind == trace.ProcStart || e.Kind == trace.ProcEnd {
+				c.procAt[e.Proc] = i // the end comes last
+			}
+		}
 	}
-	return c.event(trace.ProcStart, proc)
+	return c.procAt[proc]
 }
 
 // family is the algorithm that a collective's name stands for: those of one

@@ -174,9 +174,11 @@ func (o *off) add(w *oracle.Want, out int, got []byte) {
 func (c *Case) member(m *met, call int32, v *seen) (oracle.Member, bool) {
 	k := &c.t.Calls[call]
 	x := oracle.Member{Op: k.Op, Reduce: k.Reduce, Root: -1}
-	for rank, proc := range c.t.Groups[m.group].Members {
-		if c.t.Procs[proc].Rank == k.Root {
-			x.Root = rank
+	if k.Root != trace.None {
+		for rank, proc := range c.t.Groups[m.group].Members {
+			if c.t.Procs[proc].Rank == k.Root {
+				x.Root = rank
+			}
 		}
 	}
 	ins, outs := c.inAndOut(call)

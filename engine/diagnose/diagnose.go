@@ -79,8 +79,11 @@ func Run(s *scenario.Scenario, t *trace.Trace) []result.Finding { return RunWith
 // RunWith is Run for a caller that wants to be told how far it has come: did is
 // called again and again with the units of work done since, an event's worth each.
 func RunWith(s *scenario.Scenario, t *trace.Trace, did func(units int)) []result.Finding {
+	return open(s, t, did).run()
+}
+
+func (c *Case) run() []result.Finding {
 	findings := []result.Finding{}
-	c := open(s, t, did)
 	for _, cause := range c.causes() {
 		f := rules[cause.rule].find(c, cause)
 		f.Events = c.proof(cause)
@@ -114,8 +117,10 @@ func (c *Case) causes() []*cause {
 		all = append(all, c.partialBuffers()...)
 	}
 	all = c.fold(all)
-	if len(all) > 0 && c.events == nil {
+	if len(all) > 0 && c.firstWait == nil {
 		c.layWaits()
+	}
+	if len(all) > 0 && c.events == nil {
 		c.layEvents()
 	}
 	for _, k := range all {

@@ -19,7 +19,20 @@ func Hints(s *scenario.Scenario, t *trace.Trace) []result.Finding { return Hints
 func HintsWith(s *scenario.Scenario, t *trace.Trace, did func(units int)) []result.Finding {
 	c := &Case{s: s, t: t, did: did}
 	c.layCalls()
-	c.layEvents()
+	return c.hints()
+}
+
+// Judge is RunWith and HintsWith at once, for the price of little more than one.
+func Judge(s *scenario.Scenario, t *trace.Trace, did func(units int)) (findings, hints []result.Finding) {
+	c := open(s, t, did)
+	findings = c.run()
+	if c.well() {
+		return findings, c.hints()
+	}
+	return findings, HintsWith(s, t, did)
+}
+
+func (c *Case) hints() []result.Finding {
 	var hints []result.Finding
 	for _, k := range c.nonMembers() {
 		f := findNonMember(c, k)

@@ -1,6 +1,8 @@
 package diagnose
 
 import (
+	"slices"
+
 	"lockstep/engine/trace"
 )
 
@@ -15,6 +17,14 @@ type met struct {
 // mets are those of a run, in the order in which their first calls began. What
 // failed on anybody has a victim and is not among them.
 func (c *Case) mets() []met {
+	if c.met == nil {
+		all := c.findMets()
+		c.met = &all
+	}
+	return *c.met
+}
+
+func (c *Case) findMets() []met {
 	lost := c.lostHandles()
 	index := map[seqKey]int{}
 	var all []met
@@ -51,6 +61,9 @@ func (c *Case) byRank(m *met) bool {
 	members := c.t.Groups[m.group].Members
 	if len(m.calls) != len(members) {
 		return false
+	}
+	if slices.EqualFunc(m.calls, members, func(call, proc int32) bool { return c.t.Calls[call].Proc == proc }) {
+		return true // they began in this order
 	}
 	place := make(map[int32]int32, len(members))
 	for _, call := range m.calls {

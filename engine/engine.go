@@ -103,9 +103,11 @@ func (r *Run) Tell(budget int) (done bool) {
 // Result is the outcome with the digest; nil when Outcome is. Both are made when
 // first asked for.
 func (r *Run) Result() *result.Result {
-	if r.result == nil && r.Outcome() != nil {
-		whole := *r.outcome
-		whole.TraceSHA256 = r.job.Trace.SHA256()
+	if r.result == nil && r.done && !r.closed {
+		digest := make(chan string, 1) // beside the rest of the report: both only read the trace
+		go func() { digest <- r.job.Trace.SHA256() }()
+		whole := *r.Outcome()
+		whole.TraceSHA256 = <-digest
 		r.result = &whole
 	}
 	return r.result

@@ -167,20 +167,16 @@ func (w *reporter) metrics() []result.Metric {
 	j, t := w.j, w.t
 	n := j.Scenario.Processes()
 	out := make([]result.Metric, n)
-	for i := range t.Messages {
-		w.pass(i)
-		if m := &t.Messages[i]; m.Sent != trace.Never {
-			to := &out[t.Seat(m.From)]
-			to.MessagesSent++
-			to.BytesSent += int64(m.Bytes)
-		}
-	}
-	wait, transfer := w.waited(), w.transferred()
-	compute, load := make([]time.Duration, n), make([]time.Duration, n)
+	wait := w.waited()
+	compute, load, transfer := make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n)
+	sent := w.sent()
 	for i, p := range j.Procs {
 		seat := t.Seat(int32(i))
 		compute[seat] += p.Metrics.Compute
 		load[seat] += p.Metrics.LoadData
+		transfer[seat] += sent[i].took
+		out[seat].MessagesSent += sent[i].messages
+		out[seat].BytesSent += sent[i].bytes
 	}
 	for i := range out {
 		out[i].Rank = i
@@ -210,14 +206,27 @@ func (w *reporter) waited() []time.Duration {
 	return out
 }
 
-// transferred is how long the messages of each place were on their way.
-func (w *reporter) transferred() []time.Duration {
+// sending is what one process sent, and how long it was on its way in all.
+type sending struct {
+	messages, bytes int64
+	took            time.Duration
+}
+
+// sent counts by process, in one pass: a run may have millions of messages.
+func (w *reporter) sent() []sending {
 	t := w.t
-	out := make([]time.Duration, t.Seats)
+	out := make([]sending, len(t.Procs))
 	for i := range t.Messages {
 		w.pass(i)
-		if m := &t.Messages[i]; m.Sent != trace.Never && m.Arrived != trace.Never {
-			out[t.Seat(m.From)] += m.Arrived - m.Sent
+		m := &t.Messages[i]
+		if m.Sent == trace.Never {
+			continue
+		}
+		by := &out[m.From]
+		by.messages++
+		by.bytes += int64(m.Bytes)
+		if m.Arrived != trace.Never {
+			by.took += m.Arrived - m.Sent
 		}
 	}
 	return out

@@ -30,6 +30,9 @@ type Case struct {
 	unpaired  *[]letter            // see leftover
 	met       *[]met               // see mets
 	procAt    []int                // by process: see procEvent
+	late      []int32              // see outlasting
+
+	waitsLooked bool // late is known
 
 	did func(units int) // see RunWith; may be nil
 }

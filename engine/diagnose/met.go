@@ -79,6 +79,26 @@ func (c *Case) byRank(m *met) bool {
 	return true
 }
 
+// outlasting are the waits for data that went on after their call had come back well:
+// those of asynchronous calls, and few or none of a million.
+func (c *Case) outlasting() []int32 {
+	if c.waitsLooked {
+		return c.late
+	}
+	c.waitsLooked = true
+	for i := range c.t.Waits {
+		c.pass(i)
+		w := &c.t.Waits[i]
+		if w.Kind != trace.WaitRecv && w.Kind != trace.WaitSend || w.Call == trace.None {
+			continue
+		}
+		if k := &c.t.Calls[w.Call]; endOrNever(w) > k.End && k.Status == trace.OK {
+			c.late = append(c.late, int32(i))
+		}
+	}
+	return c.late
+}
+
 // lostHandles are the asynchronous calls of which nothing says that they went well:
 // wait raised, or nobody waited.
 func (c *Case) lostHandles() map[int32]bool {
@@ -88,14 +108,9 @@ func (c *Case) lostHandles() map[int32]bool {
 			lost[int32(i)] = true
 		}
 	}
-	for i := range c.t.Waits { // one that never was done has no moment of its own
-		c.pass(i)
-		w := &c.t.Waits[i]
-		if w.Kind != trace.WaitRecv && w.Kind != trace.WaitSend || w.Call == trace.None {
-			continue
-		}
-		if k := &c.t.Calls[w.Call]; k.Status == trace.OK && k.Done == k.End && endOrNever(w) > k.End {
-			lost[w.Call] = true
+	for _, i := range c.outlasting() { // one that never was done has no moment of its own
+		if k := &c.t.Calls[c.t.Waits[i].Call]; k.Done == k.End {
+			lost[c.t.Waits[i].Call] = true
 		}
 	}
 	for i := range c.t.Calls {

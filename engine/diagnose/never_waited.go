@@ -16,10 +16,9 @@ func (c *Case) neverWaited() []*cause {
 		}
 	}
 	var found []*cause
-	for i := range c.t.Waits {
-		c.pass(i)
+	for _, i := range c.outlasting() {
 		w := &c.t.Waits[i]
-		if w.Call == trace.None || waited[w.Call] || !c.outlives(w) || c.answered(w.Call) {
+		if waited[w.Call] || !c.outlives(w) || c.answered(w.Call) {
 			continue
 		}
 		waited[w.Call] = true
@@ -35,13 +34,12 @@ func (c *Case) neverWaited() []*cause {
 	return found
 }
 
-// outlives reports whether a wait is that of an asynchronous call and went on after
-// its process had ended well.
+// outlives reports whether a wait that outlasted its call went on after its process
+// had ended well.
 func (c *Case) outlives(w *trace.Wait) bool {
 	k := &c.t.Calls[w.Call]
 	p := &c.t.Procs[w.Proc]
-	return (w.Kind == trace.WaitRecv || w.Kind == trace.WaitSend) && k.Status == trace.OK && (collective(k.Op) || pointToPoint(k.Op)) &&
-		endOrNever(w) > k.End && p.Ended != trace.Never && p.Exit == 0 && endOrNever(w) > p.Ended
+	return (collective(k.Op) || pointToPoint(k.Op)) && p.Ended != trace.Never && p.Exit == 0 && endOrNever(w) > p.Ended
 }
 
 // answered reports whether the others made their part of a call: then it may well

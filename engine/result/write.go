@@ -48,7 +48,7 @@ func (p *printer) ranks(list []Rank) *printer {
 		k := &list[i]
 		p.next(i, "\n  ").text("{\"rank\": ").value(k.Rank).text(", \"exit\": ").value(k.Exit).text(", \"steps\": [")
 		for j := range k.Steps {
-			p.next(j, "\n    ").value(&k.Steps[j])
+			p.next(j, "\n    ").step(&k.Steps[j])
 		}
 		p.text("]")
 		if len(k.Log) > 0 {
@@ -100,6 +100,50 @@ func (p *printer) value(v any) *printer {
 		p.flush()
 	}
 	return p
+}
+
+// step is value(s), by hand: most of a long result are steps, and encoding/json looks
+// at every byte of their outputs once more. These are written as they are.
+func (p *printer) step(s *Step) *printer {
+	p.text(`{"op":`).quoted(s.Op)
+	if s.Line != 0 {
+		p.text(`,"line":`).value(s.Line)
+	}
+	p.text(`,"status":`).quoted(s.Status)
+	p.optional(`,"when":`, s.When).optional(`,"start":`, s.Start).optional(`,"end":`, s.End).raw(`,"output":`, s.Output)
+	p.optional(`,"error_type":`, s.ErrorType).optional(`,"message":`, s.Message).raw(`,"buffer":`, s.Buffer)
+	p.text("}")
+	if p.buf.Len() >= pieceBytes {
+		p.flush()
+	}
+	return p
+}
+
+func (p *printer) optional(key, s string) *printer {
+	if s == "" {
+		return p
+	}
+	return p.text(key).quoted(s)
+}
+
+func (p *printer) raw(key string, b []byte) *printer {
+	if len(b) > 0 {
+		p.text(key).buf.Write(b)
+	}
+	return p
+}
+
+// quoted writes a string; one of plain ASCII, or the µs of a duration, needs no look-up.
+func (p *printer) quoted(s string) *printer {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 0xc2 && i+1 < len(s) && s[i+1] == 0xb5:
+			i++
+		case c < ' ' || c == '"' || c == '\\' || c > '~':
+			return p.value(s)
+		}
+	}
+	return p.text(`"`).text(s).text(`"`)
 }
 
 func (p *printer) flush() {

@@ -80,6 +80,9 @@ func AppendElement(dst []byte, d DType, src []byte) []byte {
 	if abs := math.Abs(v); abs != 0 && (abs < 1e-4 || abs >= 1e16) {
 		return strconv.AppendFloat(dst, v, 'e', -1, 64)
 	}
+	if n := int64(v); float64(n) == v && (n != 0 || !math.Signbit(v)) { // whole numbers need no search for their digits
+		return append(strconv.AppendInt(dst, n, 10), ".0"...)
+	}
 	dst = strconv.AppendFloat(dst, v, 'f', -1, 64)
 	if v == math.Trunc(v) {
 		dst = append(dst, ".0"...)

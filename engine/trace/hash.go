@@ -25,6 +25,15 @@ func (w *hasher) room(n int) {
 	}
 }
 
+// space returns the buffer with room for n bytes more from its end on, which wrote
+// then moves.
+func (w *hasher) space(n int) ([]byte, int) {
+	w.room(n)
+	return w.buf[:cap(w.buf)], len(w.buf)
+}
+
+func (w *hasher) wrote(n int) { w.buf = w.buf[:n] }
+
 func (w *hasher) u32(v ...int32) {
 	for _, x := range v {
 		w.buf = append(w.buf, byte(x), byte(x>>8), byte(x>>16), byte(x>>24))

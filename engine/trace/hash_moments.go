@@ -4,13 +4,15 @@ package trace
 // each takes (zigzag and base-128 digits, as in Protocol Buffers): a million messages
 // are alike, and bytes are what a digest costs.
 
-// delta feeds one difference.
-func (w *hasher) delta(d int64) {
+// put writes one difference to b[n:], which has room for it, and returns the end.
+func put(b []byte, n int, d int64) int {
 	u := uint64(d)<<1 ^ uint64(d>>63)
 	for ; u >= 0x80; u >>= 7 {
-		w.buf = append(w.buf, byte(u)|0x80)
+		b[n] = byte(u) | 0x80
+		n++
 	}
-	w.buf = append(w.buf, byte(u))
+	b[n] = byte(u)
+	return n + 1
 }
 
 // mostDigits is the bytes of the longest difference.
@@ -34,14 +36,15 @@ func (w *hasher) waits(t *Trace) {
 	last := &Wait{}
 	for i := range t.Waits {
 		x := &t.Waits[i]
-		w.room(7 * mostDigits)
-		w.delta(int64(x.Proc - last.Proc))
-		w.delta(int64(x.Call - last.Call))
-		w.delta(int64(x.Peer - last.Peer))
-		w.delta(int64(x.Kind))
-		w.delta(int64(x.Terms.index() - last.Terms.index()))
-		w.delta(int64(x.Start - last.Start))
-		w.delta(int64(x.End - x.Start))
+		b, n := w.space(7 * mostDigits)
+		n = put(b, n, int64(x.Proc-last.Proc))
+		n = put(b, n, int64(x.Call-last.Call))
+		n = put(b, n, int64(x.Peer-last.Peer))
+		n = put(b, n, int64(x.Kind))
+		n = put(b, n, int64(x.Terms.index()-last.Terms.index()))
+		n = put(b, n, int64(x.Start-last.Start))
+		n = put(b, n, int64(x.End-x.Start))
+		w.wrote(n)
 		last = x
 	}
 }
@@ -50,19 +53,20 @@ func (w *hasher) messages(t *Trace) {
 	last := &Message{}
 	for i := range t.Messages {
 		m := &t.Messages[i]
-		w.room(12 * mostDigits)
-		w.delta(int64(m.From - last.From))
-		w.delta(int64(m.To - last.To))
-		w.delta(int64(m.SendCall - last.SendCall))
-		w.delta(int64(m.RecvCall - last.RecvCall))
-		w.delta(int64(m.Bytes - last.Bytes))
-		w.delta(int64(m.Offset - last.Offset))
-		w.delta(int64(m.Data - last.Data))
-		w.delta(int64(m.Fate))
-		w.delta(int64(m.Terms.index() - last.Terms.index()))
-		w.delta(int64(m.Posted - last.Posted))
-		w.delta(int64(m.Sent - m.Posted))
-		w.delta(int64(m.Arrived - m.Sent))
+		b, n := w.space(12 * mostDigits)
+		n = put(b, n, int64(m.From-last.From))
+		n = put(b, n, int64(m.To-last.To))
+		n = put(b, n, int64(m.SendCall-last.SendCall))
+		n = put(b, n, int64(m.RecvCall-last.RecvCall))
+		n = put(b, n, int64(m.Bytes-last.Bytes))
+		n = put(b, n, int64(m.Offset-last.Offset))
+		n = put(b, n, int64(m.Data-last.Data))
+		n = put(b, n, int64(m.Fate))
+		n = put(b, n, int64(m.Terms.index()-last.Terms.index()))
+		n = put(b, n, int64(m.Posted-last.Posted))
+		n = put(b, n, int64(m.Sent-m.Posted))
+		n = put(b, n, int64(m.Arrived-m.Sent))
+		w.wrote(n)
 		last = m
 	}
 }
@@ -71,13 +75,14 @@ func (w *hasher) writes(t *Trace) {
 	last := &Write{}
 	for i := range t.Writes {
 		x := &t.Writes[i]
-		w.room(6 * mostDigits)
-		w.delta(int64(x.Tensor - last.Tensor))
-		w.delta(int64(x.Offset - last.Offset))
-		w.delta(int64(x.Len - last.Len))
-		w.delta(int64(x.Data - last.Data))
-		w.delta(int64(x.Msg - last.Msg))
-		w.delta(int64(bit(x.Reduce)))
+		b, n := w.space(6 * mostDigits)
+		n = put(b, n, int64(x.Tensor-last.Tensor))
+		n = put(b, n, int64(x.Offset-last.Offset))
+		n = put(b, n, int64(x.Len-last.Len))
+		n = put(b, n, int64(x.Data-last.Data))
+		n = put(b, n, int64(x.Msg-last.Msg))
+		n = put(b, n, int64(bit(x.Reduce)))
+		w.wrote(n)
 		last = x
 	}
 }
@@ -87,17 +92,19 @@ func (w *hasher) events(t *Trace) {
 	var last [256]int32
 	proc := int16(0)
 	for _, e := range t.Events {
-		w.room(3 * mostDigits)
-		w.delta(int64(e.Kind))
-		w.delta(int64(e.Ref - last[e.Kind]))
-		w.delta(int64(e.Proc - proc))
+		b, n := w.space(3 * mostDigits)
+		n = put(b, n, int64(e.Kind))
+		n = put(b, n, int64(e.Ref-last[e.Kind]))
+		n = put(b, n, int64(e.Proc-proc))
+		w.wrote(n)
 		last[e.Kind], proc = e.Ref, e.Proc
 	}
 	var before Tick
 	for _, k := range t.Ticks {
-		w.room(2 * mostDigits)
-		w.delta(int64(k.At - before.At))
-		w.delta(int64(k.First - before.First))
+		b, n := w.space(2 * mostDigits)
+		n = put(b, n, int64(k.At-before.At))
+		n = put(b, n, int64(k.First-before.First))
+		w.wrote(n)
 		before = k
 	}
 }

@@ -119,14 +119,25 @@ func (r *RingAllReduce) Round(_ int, p *Program) bool {
 		if h.send > 0 {
 			p.WaitSend(r.Out)
 		}
+		// A sum needs both its sides, so what comes to be added goes to the half of
+		// the scratch that is free.
+		into, half := r.Scratch, h.half
 		h.recv, h.send = 0, 0
+		if r.phase == allGather {
+			into, half = r.Out, r.recv
+		}
 		if r.rest > 0 {
 			r.rest--
-			r.post(h, p)
-		}
-		into := r.Scratch
-		if r.phase == allGather {
-			into = r.Out
+			from := r.send
+			h.off = r.recv
+			h.recv, h.send = r.length(h.off), r.length(from) // none: beyond the end
+			r.send, r.recv = r.next(from), r.next(h.off)
+			if h.recv > 0 {
+				p.Recv(into, r.right, half, h.recv)
+			}
+			if h.send > 0 {
+				p.Send(r.Out, r.left, from, h.send)
+			}
 		}
 		switch {
 		case other.recv > 0:
@@ -142,24 +153,6 @@ func (r *RingAllReduce) Round(_ int, p *Program) bool {
 		}
 	}
 	return false
-}
-
-// post sends and receives the next segment: a sum needs both its sides, so it comes
-// to the half of the scratch that is free. A segment beyond the end is empty.
-func (r *RingAllReduce) post(h *halfway, p *Program) {
-	send, recv := r.send, r.recv
-	r.send, r.recv = r.next(send), r.next(recv)
-	h.off, h.recv, h.send = recv, r.length(recv), r.length(send)
-	if h.recv > 0 {
-		if r.phase == allGather {
-			p.Recv(r.Out, r.right, recv, h.recv)
-		} else {
-			p.Recv(r.Scratch, r.right, h.half, h.recv)
-		}
-	}
-	if h.send > 0 {
-		p.Send(r.Out, r.left, send, h.send)
-	}
 }
 
 // skip goes over segments that lie beyond the end.

@@ -92,21 +92,13 @@ func (x *Exec) take(s *step, w transport.Waiter) (over bool, f *failure.Failure)
 	case waitRecv:
 		return x.await(s.buf, failure.Recv, w)
 	case combine:
-		x.combine(s.buf, int(s.off), s.src, int(s.srcOff), int(s.n))
+		x.program.waiting = false
+		x.program.Combine(s.buf, int(s.off), s.src, int(s.srcOff), int(s.n))
 	case moved:
-		x.move(s.buf, int(s.off), s.src, int(s.srcOff), int(s.n))
+		x.program.waiting = false
+		x.program.Copy(s.buf, int(s.off), s.src, int(s.srcOff), int(s.n))
 	}
 	return true, nil
-}
-
-func (x *Exec) combine(buf *transport.Buffer, off int, src *transport.Buffer, srcOff, n int) {
-	x.Combine(buf.Bytes()[off:off+n], src.Bytes()[srcOff:srcOff+n])
-	buf.Wrote(off, n, src.Arrival(srcOff), true)
-}
-
-func (x *Exec) move(buf *transport.Buffer, off int, src *transport.Buffer, srcOff, n int) {
-	copy(buf.Bytes()[off:off+n], src.Bytes()[srcOff:srcOff+n])
-	buf.Wrote(off, n, trace.None, false)
 }
 
 // met closes the books of a wait that the arrival of a message ends.

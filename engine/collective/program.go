@@ -13,6 +13,7 @@ package collective
 
 import (
 	"lockstep/engine/failure"
+	"lockstep/engine/trace"
 	"lockstep/engine/transport"
 )
 
@@ -121,7 +122,8 @@ func (p *Program) Combine(buf *transport.Buffer, off int, src *transport.Buffer,
 		p.keep(combine, buf).from(off, src, srcOff, n)
 		return
 	}
-	p.exec.combine(buf, off, src, srcOff, n)
+	p.exec.Combine(buf.Bytes()[off:off+n], src.Bytes()[srcOff:srcOff+n])
+	buf.Wrote(off, n, src.Arrival(srcOff), true)
 }
 
 // Copy copies within the process.
@@ -130,7 +132,8 @@ func (p *Program) Copy(buf *transport.Buffer, off int, src *transport.Buffer, sr
 		p.keep(moved, buf).from(off, src, srcOff, n)
 		return
 	}
-	p.exec.move(buf, off, src, srcOff, n)
+	copy(buf.Bytes()[off:off+n], src.Bytes()[srcOff:srcOff+n])
+	buf.Wrote(off, n, trace.None, false)
 }
 
 func (s *step) from(off int, src *transport.Buffer, srcOff, n int) {

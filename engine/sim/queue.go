@@ -74,6 +74,17 @@ func (q *queue) newBucket() int32 {
 	return int32(len(q.buckets) - 1)
 }
 
+// same returns the next item of the moment that was begun, if there is one.
+func (q *queue) same() (it item, ok bool) {
+	if q.begun {
+		if b := &q.buckets[q.first.bucket]; b.next < len(b.items) {
+			it, ok = b.items[b.next], true
+			b.next++
+		}
+	}
+	return it, ok
+}
+
 // pop returns the next item and its moment.
 func (q *queue) pop() (item, Time, bool) {
 	for {

@@ -95,15 +95,19 @@ func (s *Sim) Run(budget int) (done bool) {
 			continue
 		}
 		s.ready, s.head = s.ready[:0], 0
-		it, at, ok := s.queue.pop()
-		if !ok || at > s.now {
-			if s.advance != nil {
-				s.advance()
+		it, ok := s.queue.same()
+		if !ok {
+			var at Time
+			it, at, ok = s.queue.pop()
+			if !ok || at > s.now {
+				if s.advance != nil {
+					s.advance()
+				}
+				if !ok {
+					return true
+				}
+				s.now = at
 			}
-			if !ok {
-				return true
-			}
-			s.now = at
 		}
 		s.steps++
 		s.handlers[it.kind](it.arg)

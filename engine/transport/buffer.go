@@ -78,33 +78,6 @@ func (b *Buffer) Source() int { return int(b.source) }
 // and blocks its connection if the other half comes.
 func (b *Buffer) Release() { b.dead = true }
 
-// Send posts a send of n bytes from off to a group rank: mostly the one that the last
-// went to.
-func (b *Buffer) Send(peer int, slot Slot, off, n int) *failure.Failure {
-	e := b.posted[1].end
-	if e == nil || e.rank != int32(peer) {
-		e = b.ctx.End(peer)
-	}
-	if e.fault != nil {
-		return e.fault
-	}
-	e.send(b, slot, int32(off), int32(n))
-	return nil
-}
-
-// Recv posts a receive of at most n bytes to off from a group rank.
-func (b *Buffer) Recv(peer int, slot Slot, off, n int) *failure.Failure {
-	e := b.posted[0].end
-	if e == nil || e.rank != int32(peer) {
-		e = b.ctx.End(peer)
-	}
-	if e.fault != nil {
-		return e.fault
-	}
-	e.recv(b, slot, int32(off), int32(n))
-	return nil
-}
-
 // Poll takes one completion. Where there is none, it returns the failure that
 // struck the buffer, or false: then the waiter is told of the next change.
 func (b *Buffer) Poll(d failure.Direction, w Waiter) (bool, *failure.Failure) {
@@ -163,23 +136,6 @@ func (b *Buffer) wake() {
 	if w := b.waiter; w != nil {
 		b.waiter = nil
 		w.Wake()
-	}
-}
-
-func (b *Buffer) sent() {
-	b.sends++
-	if b.waits == failure.Send {
-		b.wake()
-	}
-}
-
-func (b *Buffer) received(off int32, msg int32, from int32) {
-	b.recvs++
-	b.source = from
-	b.arrivals[b.turn&3] = arrival{off: off, msg: msg}
-	b.turn++
-	if b.waits == failure.Recv {
-		b.wake()
 	}
 }
 

@@ -201,11 +201,7 @@ func (b *Buffer) RecvAny(slot Slot, off, n int) *failure.Failure {
 		}
 	}
 	if from != nil {
-		if from.fault != nil {
-			return from.fault
-		}
-		from.recv(b, slot, int32(off), int32(n))
-		return nil
+		return b.Recv(int(from.rank), slot, off, n)
 	}
 	b.posted[0].many = true
 	c.net.anyRecvs++

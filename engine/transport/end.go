@@ -43,41 +43,6 @@ type End struct {
 // reaches reports whether the peer learns of what this side posts now.
 func (e *End) reaches() bool { return e.peer != nil && !e.cut && !e.sendStuck && !e.peer.recvStuck }
 
-func (e *End) send(b *Buffer, slot Slot, off, n int32) {
-	net := e.net
-	if t := &b.posted[1]; t.end != e || t.slot != slot {
-		t.aim(e, slot)
-	}
-	msg, visible := e.post(b, slot, off, n), e.reaches()
-	if visible {
-		// Whoever posted first was told: a receive that was posted before its
-		// process was stopped is as good as any.
-		peer := e.peer
-		if r := peer.recvs.take(slot); r != nil {
-			// The receiver's notice was there already, so the bytes went at once;
-			// else they go when it comes, and only whoever waits for them knows.
-			fatal := n > r.n && r.since+peer.out.Latency <= net.clock.Now()
-			e.transfer(b, off, n, msg, r)
-			if fatal {
-				e.fatal = true
-			}
-			return
-		}
-		if peer.stopped() {
-			peer.ctx.host.late = append(peer.ctx.host.late, func() { peer.meetAny(slot) })
-		} else if net.anyRecvs > 0 {
-			if r := peer.takeAny(slot); r != nil {
-				e.transfer(b, off, n, msg, r)
-				return
-			}
-		}
-	}
-	net.fresh = append(net.fresh, msg)
-	o := net.ops.fresh()
-	o.buf, o.slot, o.off, o.n, o.msg, o.visible = b, slot, off, n, msg, visible
-	e.sends.push(o)
-}
-
 // meetAny gives a send that was announced while this side was stopped to a
 // receive from any source.
 func (e *End) meetAny(slot Slot) {
@@ -107,29 +72,6 @@ func (e *End) take(slot Slot, r *op) {
 	e.transfer(o.buf, o.off, o.n, o.msg, r)
 }
 
-func (e *End) recv(b *Buffer, slot Slot, off, n int32) {
-	net := e.net
-	if t := &b.posted[0]; t.end != e || t.slot != slot {
-		t.aim(e, slot)
-	}
-	visible := e.reaches() && !e.fatal
-	if visible {
-		peer := e.peer
-		if peer.stopped() {
-			// A stopped process answers when it goes on.
-			peer.ctx.host.late = append(peer.ctx.host.late, func() { peer.answer(slot) })
-		} else if o := peer.sends.take(slot); o != nil {
-			from, start, size, msg := o.buf, o.off, o.n, o.msg
-			o.buf, o.off, o.n = b, off, n
-			peer.transfer(from, start, size, msg, o)
-			return
-		}
-	}
-	o := net.ops.fresh()
-	o.buf, o.slot, o.since, o.off, o.n, o.visible = b, slot, net.clock.Now(), off, n, visible
-	e.recvs.push(o)
-}
-
 // answer sends what the peer has asked for while this side was stopped.
 func (e *End) answer(slot Slot) {
 	if e.fault != nil || e.peer.recvs.first(slot) == nil || e.sends.first(slot) == nil {
@@ -139,19 +81,6 @@ func (e *End) answer(slot Slot) {
 }
 
 func (e *End) stopped() bool { return e.net.clock.AnyShut() && e.gate.IsShut() }
-
-// post makes the message of a send in the trace.
-func (e *End) post(b *Buffer, slot Slot, off, n int32) int32 {
-	net := e.net
-	if net.slot != slot || !net.slotKnown {
-		net.slot, net.slotKnown, net.terms = slot, true, net.trace.Refer(uint64(slot), trace.Never)
-	}
-	i, m := net.trace.NewMessage()
-	m.From, m.To, m.SendCall, m.RecvCall = e.proc, e.host, b.call, trace.None
-	m.Bytes, m.Offset, m.Data, m.Fate, m.Terms = n, b.base+off, trace.None, trace.Posted, net.terms
-	m.Posted, m.Sent, m.Arrived = net.clock.Now(), trace.Never, trace.Never
-	return i
-}
 
 // close ends this side: everything open fails with f, and the peer will notice.
 func (e *End) close(f *failure.Failure) {

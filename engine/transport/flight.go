@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"lockstep/engine/failure"
 	"lockstep/engine/trace"
 )
 
@@ -38,7 +39,10 @@ func (e *End) transfer(b *Buffer, off, n, msg int32, f *op) {
 	f.msg, f.size, f.to = msg, n, peer
 	peer.coming.push(f)
 	net.clock.At(arrive, net.arrive, f.id)
-	b.sent()
+	b.sends++
+	if b.waits == failure.Send {
+		b.wake()
+	}
 	if net.OnLeave != nil {
 		net.OnLeave(msg)
 	}
@@ -52,20 +56,15 @@ func (n *Network) carry(flight int32, bytes []byte) {
 	n.carried[flight] = append(n.carried[flight][:0], bytes...)
 }
 
-func (n *Network) arrived(id int32) {
-	f := n.ops.byID(id)
-	e := f.to
-	switch {
-	case e.fault != nil:
-	case e.cut:
+// detain keeps a flight that cannot be read now: the link is cut, or the process
+// stopped.
+func (e *End) detain(f *op) {
+	if e.cut {
 		e.hold(f)
 		return
-	case e.stopped():
-		h := e.ctx.host
-		h.late = append(h.late, func() { e.deliver(f) })
-		return
 	}
-	e.deliver(f)
+	h := e.ctx.host
+	h.late = append(h.late, func() { e.deliver(f) })
 }
 
 // deliver reads a message out of the connection. The first on its way is the
@@ -108,7 +107,13 @@ func (e *End) deliver(f *op) {
 		net.wrote(buf, off, size, m.Data, msg, false)
 	}
 	e.land(f)
-	buf.received(off, msg, e.rank)
+	buf.recvs++
+	buf.source = e.rank
+	buf.arrivals[buf.turn&3] = arrival{off: off, msg: msg}
+	buf.turn++
+	if buf.waits == failure.Recv {
+		buf.wake()
+	}
 }
 
 // land takes a flight out of the air.

@@ -52,7 +52,14 @@ type Network struct {
 // New makes a network of equal links; bandwidth is in bytes per second.
 func New(clock *sim.Sim, tr *trace.Trace, latency time.Duration, bandwidth float64) *Network {
 	n := &Network{clock: clock, trace: tr, latency: latency, nsPerByte: perByte(bandwidth), links: map[[2]int32]*Link{}}
-	n.arrive = clock.Register(n.arrived)
+	n.arrive = clock.Register(func(id int32) {
+		f := n.ops.byID(id)
+		if e := f.to; e.fault != nil || !e.cut && !e.stopped() {
+			e.deliver(f)
+		} else {
+			e.detain(f)
+		}
+	})
 	n.notice = clock.Register(func(id int32) { n.ends[id].noticed() })
 	clock.OnAdvance(n.settle)
 	return n

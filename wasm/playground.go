@@ -41,13 +41,13 @@ type playground struct {
 // begin makes the first state. A scenario that was asked for and cannot run is
 // complained of, and the first example stands in for it.
 func (g *playground) begin(w *page.Wishes) error {
-	library, err := app.ReadLibrary(assets.FS, "scenarios", scenario.Parse)
+	library, err := app.ListLibrary(assets.FS, "scenarios", scenario.Parse)
 	if library.Find(firstExample) == nil {
 		return fmt.Errorf("the example %s is missing: %w", firstExample, err)
 	}
-	course, err := lesson.ReadAll(assets.FS, "lessons")
+	course, err := lesson.ReadTitles(assets.FS, "lessons")
 	if err != nil {
-		return err // a test reads them all
+		return err
 	}
 	first, id := w.Scenario, ""
 	if first == nil {

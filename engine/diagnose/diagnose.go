@@ -26,7 +26,7 @@ import (
 var wordFiles embed.FS
 
 // words are the sentences of all rules in all languages.
-var words = wording.MustRead(wordFiles, "words")
+var words = wording.Compiled(wordFiles, "words")
 
 // rule puts one kind of cause into words.
 type rule struct {

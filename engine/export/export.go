@@ -19,7 +19,7 @@ import (
 var wordFiles embed.FS
 
 // words are the sentences of this package in all languages.
-var words = wording.MustRead(wordFiles, "words")
+var words = wording.Compiled(wordFiles, "words")
 
 // Languages lists the languages in which a story can be told.
 func Languages() []string { return words.Languages() }

@@ -25,6 +25,8 @@ type Lesson struct {
 	Variation Variation
 	Quiz      []Question
 	Words     map[string]Words // by language
+
+	closed func() error // reads all but the names and titles; nil once it has
 }
 
 // Places are pages elsewhere on the lesson's topic.

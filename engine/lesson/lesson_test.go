@@ -249,3 +249,23 @@ func TestGlossaryAndTeaching(t *testing.T) {
 		assert.Equal(t, sizes[0], sizes[1])
 	})
 }
+
+// A list of lessons shows the titles that the open lessons have, and a lesson that
+// is opened late is the lesson that is read at once.
+func TestTitlesAreThoseOfTheLessons(t *testing.T) {
+	files := assets.FS
+	list, err := lesson.ReadTitles(files, "lessons")
+	require.NoError(t, err)
+	all, err := lesson.ReadAll(files, "lessons")
+	require.NoError(t, err)
+	require.Len(t, list, len(all))
+	for i, l := range list {
+		assert.Empty(t, l.Steps)
+		for _, lang := range lesson.Languages {
+			assert.Equal(t, all[i].Title(lang), l.Title(lang))
+		}
+		require.NoError(t, l.Open())
+		require.NoError(t, l.Open())
+		assert.Equal(t, all[i], l)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,18 @@ type file struct {
 // ReadAll reads every folder of dir whose name begins with a number, in order.
 // One that cannot be read is left out and named in the error.
 func ReadAll(files fs.FS, dir string) ([]*Lesson, error) {
+	list, bad := ReadTitles(files, dir)
+	return slices.DeleteFunc(list, func(l *Lesson) bool {
+		err := l.Open()
+		bad = errors.Join(bad, err)
+		return err != nil
+	}), bad
+}
+
+// ReadTitles reads of the same folders no more than a list of them shows, the
+// names and the titles. The rest of a lesson is there after its Open, so that a
+// page that begins does not read a course that nobody has asked for.
+func ReadTitles(files fs.FS, dir string) ([]*Lesson, error) {
 	entries, err := fs.ReadDir(files, dir)
 	if err != nil {
 		return nil, fmt.Errorf("lessons: %w", err)
@@ -52,14 +65,55 @@ func ReadAll(files fs.FS, dir string) ([]*Lesson, error) {
 		if id, _, ok := strings.Cut(e.Name(), "-"); !ok || !e.IsDir() || strings.Trim(id, "0123456789") != "" {
 			continue
 		}
-		l, err := Read(files, path.Join(dir, e.Name()))
-		if err != nil {
+		folder := path.Join(dir, e.Name())
+		l := begin(folder)
+		if err := l.readTitles(files, folder); err != nil {
 			bad = errors.Join(bad, err)
 			continue
 		}
+		l.closed = func() error { return l.read(files, folder) }
 		list = append(list, l)
 	}
 	return list, bad
+}
+
+// readTitles takes the first line of each language; the rest is read, and looked
+// at, with the lesson.
+func (l *Lesson) readTitles(files fs.FS, dir string) error {
+	for _, lang := range Languages {
+		f, err := files.Open(path.Join(dir, lang+".md"))
+		if err != nil {
+			return fmt.Errorf("lessons: %w", err)
+		}
+		line := make([]byte, 256)
+		n, err := io.ReadFull(f, line)
+		f.Close()
+		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("lessons: %s: %w", dir, err)
+		}
+		line, _, _ = bytes.Cut(line[:n], []byte("\n"))
+		l.Words[lang] = Words{Title: string(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("# "))))}
+	}
+	return nil
+}
+
+// Open reads what ReadTitles has left out, once.
+func (l *Lesson) Open() error {
+	if l.closed == nil {
+		return nil
+	}
+	err := l.closed()
+	if l.closed = nil; err != nil {
+		l.closed = func() error { return err }
+	}
+	return err
+}
+
+// begin is a lesson of which only the name is known.
+func begin(dir string) *Lesson {
+	l := &Lesson{Name: path.Base(dir), Words: map[string]Words{}}
+	l.ID, _, _ = strings.Cut(l.Name, "-")
+	return l
 }
 
 // reader reads one folder; the first mistake stays.
@@ -72,9 +126,12 @@ type reader struct {
 
 // Read reads one lesson's folder, and refuses what it does not know.
 func Read(files fs.FS, dir string) (*Lesson, error) {
+	l := begin(dir)
+	return l, l.read(files, dir)
+}
+
+func (l *Lesson) read(files fs.FS, dir string) error {
 	r := &reader{files: files, dir: dir, used: map[string]*scenario.Scenario{}}
-	l := &Lesson{Name: path.Base(dir), Words: map[string]Words{}}
-	l.ID, _, _ = strings.Cut(l.Name, "-")
 	var f file
 	d := json.NewDecoder(bytes.NewReader(r.bytes("lesson.json")))
 	d.DisallowUnknownFields()
@@ -109,7 +166,7 @@ func Read(files fs.FS, dir string) (*Lesson, error) {
 	for _, lang := range Languages {
 		l.Words[lang] = r.words(lang, l)
 	}
-	return l, r.err
+	return r.err
 }
 
 func (r *reader) fail(format string, args ...any) {

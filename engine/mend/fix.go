@@ -12,7 +12,7 @@ import (
 var wordFiles embed.FS
 
 // words are the sentences of all edits in all languages.
-var words = wording.MustRead(wordFiles, "words")
+var words = wording.Compiled(wordFiles, "words")
 
 func newFix(c candidate) *Fix {
 	return &Fix{Scenario: c.scenario, Edits: c.edits, Text: textOf(c.edits)}

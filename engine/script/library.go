@@ -3,6 +3,7 @@ package script
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"go.starlark.net/starlark"
 
@@ -21,14 +22,17 @@ func Names() []string {
 	return out
 }
 
-// predeclared are the names of library, for the compiler.
-var predeclared = func() map[string]bool {
+// predeclared reports whether library has a name, for the compiler. The names are
+// listed when the first script is compiled.
+func predeclared(name string) bool { return libraryNames()[name] }
+
+var libraryNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
 	for name := range new(Session).library() {
 		names[name] = true
 	}
 	return names
-}()
+})
 
 // library is everything that has a name at the start of a script.
 func (s *Session) library() starlark.StringDict {

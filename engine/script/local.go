@@ -55,7 +55,7 @@ func (l *Local) Run(s *Session) error {
 	p := l.compiled[key]
 	if p == nil {
 		var err error
-		p, err = compile(l.text, func(name string) bool { return predeclared[name] }, present...)
+		p, err = compile(l.text, predeclared, present...)
 		if err != nil {
 			return nameError(err)
 		}

@@ -38,7 +38,7 @@ type Program struct {
 // Compile reads a whole script, which begins with the named variables of its
 // session. The error is a *Error with line and column.
 func Compile(text string, names ...string) (*Program, error) {
-	return compile(text, func(name string) bool { return predeclared[name] }, names...)
+	return compile(text, predeclared, names...)
 }
 
 func compile(text string, known func(string) bool, prologue ...string) (*Program, error) {

@@ -13,7 +13,7 @@ import (
 //go:embed words
 var wordFiles embed.FS
 
-var words = wording.MustRead(wordFiles, "words")
+var words = wording.Compiled(wordFiles, "words")
 
 // Findings warn of what a restart did to the training, the gravest first: what is
 // wrong with the numbers although nothing complained.

@@ -57,7 +57,7 @@ func (r Ranks) count() int { return len(r) }
 const namedRanks = 8
 
 func (r Ranks) say(c *Catalog, tag string) string {
-	words := c.words[tag]
+	words := c.words(tag)
 	if len(r) == 1 {
 		return c.Say(tag, "rank.one", Args{"rank": Number(r[0])})
 	}
@@ -85,7 +85,7 @@ type List []Value
 func (l List) count() int { return len(l) }
 
 func (l List) say(c *Catalog, tag string) string {
-	words := c.words[tag]
+	words := c.words(tag)
 	var b strings.Builder
 	for i, v := range l {
 		switch {

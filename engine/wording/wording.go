@@ -10,12 +10,12 @@
 package wording
 
 import (
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
 	"sort"
 	"strings"
+	"sync"
 
 	"lockstep/engine/scenario"
 )
@@ -23,57 +23,84 @@ import (
 // Catalog holds the words of all languages.
 type Catalog struct {
 	tags  []string // "en", "zh", in order
-	words map[string]map[string]string
+	table map[string]map[string]string
+
+	once sync.Once
+	late func() error // reads the words, when the first is asked for
+}
+
+// words are those of a language, nil if there are none.
+func (c *Catalog) words(tag string) map[string]string {
+	c.read()
+	return c.table[tag]
+}
+
+func (c *Catalog) read() {
+	c.once.Do(func() {
+		if c.late == nil {
+			return
+		}
+		if err := c.late(); err != nil {
+			panic(err)
+		}
+	})
 }
 
 // Read reads every *.json of a folder; a file's name is the language's tag. All
 // files must have the same keys: a sentence that one language lacks is an error
 // now and not in front of a reader.
 func Read(fsys fs.FS, dir string) (*Catalog, error) {
-	files, err := fs.Glob(fsys, path.Join(dir, "*.json"))
-	if err != nil {
+	c := &Catalog{}
+	if err := c.readFiles(fsys, dir); err != nil {
 		return nil, err
 	}
-	c := &Catalog{words: map[string]map[string]string{}}
-	for _, file := range files {
-		text, err := fs.ReadFile(fsys, file)
-		if err != nil {
-			return nil, err
-		}
-		words := map[string]string{}
-		if err := json.Unmarshal(text, &words); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		tag := strings.TrimSuffix(path.Base(file), ".json")
-		c.tags = append(c.tags, tag)
-		c.words[tag] = words
-	}
-	sort.Strings(c.tags)
-	if len(c.tags) == 0 {
-		return nil, fmt.Errorf("%s holds no words", dir)
-	}
-	return c, c.complete()
+	return c, nil
 }
 
-// MustRead is Read for words that are compiled in: a broken file is a broken
-// build.
-func MustRead(fsys fs.FS, dir string) *Catalog {
-	c, err := Read(fsys, dir)
-	if err != nil {
-		panic(err)
-	}
+// Compiled is Read for words that are compiled in, where a broken file is a broken
+// build and panics. They are read when the first is asked for: a page that begins
+// has nothing to say yet, and somebody is waiting for it.
+func Compiled(fsys fs.FS, dir string) *Catalog {
+	c := &Catalog{}
+	c.late = func() error { return c.readFiles(fsys, dir) }
 	return c
 }
 
+func (c *Catalog) readFiles(fsys fs.FS, dir string) error {
+	files, err := fs.Glob(fsys, path.Join(dir, "*.json"))
+	if err != nil {
+		return err
+	}
+	c.table = map[string]map[string]string{}
+	for _, file := range files {
+		text, err := fs.ReadFile(fsys, file)
+		if err != nil {
+			return err
+		}
+		words, err := scenario.ReadTable(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		tag := strings.TrimSuffix(path.Base(file), ".json")
+		c.tags = append(c.tags, tag)
+		c.table[tag] = words
+	}
+	sort.Strings(c.tags)
+	if len(c.tags) == 0 {
+		return fmt.Errorf("%s holds no words", dir)
+	}
+	return c.complete()
+}
+
 func (c *Catalog) complete() error {
-	first := c.words[c.tags[0]]
+	first := c.table[c.tags[0]]
 	for _, tag := range c.tags[1:] {
 		for key := range first {
-			if _, ok := c.words[tag][key]; !ok {
+			if _, ok := c.table[tag][key]; !ok {
 				return fmt.Errorf("%s.json lacks %q, which %s.json has", tag, key, c.tags[0])
 			}
 		}
-		for key := range c.words[tag] {
+		for key := range c.table[tag] {
 			if _, ok := first[key]; !ok {
 				return fmt.Errorf("%s.json lacks %q, which %s.json has", c.tags[0], key, tag)
 			}
@@ -83,14 +110,17 @@ func (c *Catalog) complete() error {
 }
 
 // Languages lists the tags in order.
-func (c *Catalog) Languages() []string { return c.tags }
+func (c *Catalog) Languages() []string {
+	c.read()
+	return c.tags
+}
 
 // Speaks reports whether there are words for a tag.
-func (c *Catalog) Speaks(tag string) bool { return c.words[tag] != nil }
+func (c *Catalog) Speaks(tag string) bool { return c.words(tag) != nil }
 
 // Has reports whether there is a sentence of that key.
 func (c *Catalog) Has(key string) bool {
-	_, ok := c.words[c.tags[0]][key]
+	_, ok := c.words(c.Languages()[0])[key]
 	return ok
 }
 
@@ -100,7 +130,7 @@ type Args map[string]Value
 // Text says a sentence in all languages.
 func (c *Catalog) Text(key string, args Args) scenario.Text {
 	t := scenario.Text{}
-	for _, tag := range c.tags {
+	for _, tag := range c.Languages() {
 		t[tag] = c.Say(tag, key, args)
 	}
 	return t
@@ -109,7 +139,7 @@ func (c *Catalog) Text(key string, args Args) scenario.Text {
 // Say says a sentence in one language. A key or a name that does not exist
 // panics: it is a slip of ours, which the tests of each sentence find.
 func (c *Catalog) Say(tag, key string, args Args) string {
-	template, ok := c.words[tag][key]
+	template, ok := c.words(tag)[key]
 	if !ok {
 		panic(fmt.Sprintf("no words for %q in %q", key, tag))
 	}

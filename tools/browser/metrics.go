@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 )
@@ -26,4 +27,13 @@ func Metrics(p *Page) (map[string]float64, error) {
 		out[m.Name] = m.Value
 	}
 	return out, nil
+}
+
+// Heap is how many bytes a page's scripts hold once their garbage is gone.
+func Heap(p *Page) (float64, error) {
+	if err := call(p, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
+		return 0, err
+	}
+	m, err := Metrics(p)
+	return m["JSHeapUsedSize"], err
 }

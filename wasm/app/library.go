@@ -20,17 +20,29 @@ type Example struct {
 	ID       string
 	Group    string
 	Title    scenario.Text
-	Scenario *scenario.Scenario
+	Scenario *scenario.Scenario // nil before Open, where only the titles were read
+
+	read func() (*scenario.Scenario, error)
 }
 
-// Find returns the example, or nil. A nil library has none.
+// Open parses the example, once.
+func (e *Example) Open() error {
+	if e.Scenario != nil || e.read == nil {
+		return nil
+	}
+	s, err := e.read()
+	e.Scenario = s
+	return err
+}
+
+// Find returns the example, open, or nil. A nil library has none.
 func (l *Library) Find(id string) *Example {
 	if l == nil {
 		return nil
 	}
 	for i := range l.Examples {
-		if l.Examples[i].ID == id {
-			return &l.Examples[i]
+		if e := &l.Examples[i]; e.ID == id && e.Open() == nil {
+			return e
 		}
 	}
 	return nil
@@ -41,28 +53,56 @@ func (l *Library) Find(id string) *Example {
 // it begins a group. A file that does
 // not parse is left out and named in the error; the others are there all the same.
 func ReadLibrary(files fs.FS, dir string, parse func([]byte) (*scenario.Scenario, error)) (*Library, error) {
+	l, err := ListLibrary(files, dir, parse)
+	if err != nil {
+		return nil, err
+	}
+	var bad error
+	kept := l.Examples[:0]
+	for _, e := range l.Examples {
+		if err := e.Open(); err != nil {
+			bad = errors.Join(bad, err)
+			continue
+		}
+		kept = append(kept, e)
+	}
+	l.Examples = kept
+	return l, bad
+}
+
+// ListLibrary reads no more than the titles of the same files, which is what a page
+// that begins shows of them. Each is parsed when it is opened.
+func ListLibrary(files fs.FS, dir string, parse func([]byte) (*scenario.Scenario, error)) (*Library, error) {
 	names, err := fs.Glob(files, path.Join(dir, "*.json"))
 	if err != nil {
 		return nil, fmt.Errorf("library: %w", err)
 	}
 	l := &Library{}
-	var bad error
 	for _, name := range names {
 		data, err := fs.ReadFile(files, name)
-		if err == nil {
-			var s *scenario.Scenario
-			if s, err = parse(data); err == nil {
-				id := strings.TrimSuffix(path.Base(name), ".json")
-				l.Examples = append(l.Examples, Example{ID: id, Title: s.Title, Scenario: s})
-				continue
-			}
+		if err != nil {
+			return nil, fmt.Errorf("library: %w", err)
 		}
-		bad = errors.Join(bad, fmt.Errorf("%s: %w", name, err))
+		l.Examples = append(l.Examples, Example{
+			ID:    strings.TrimSuffix(path.Base(name), ".json"),
+			Title: scenario.ReadTitle(string(data)),
+			read: func() (*scenario.Scenario, error) {
+				data, err := fs.ReadFile(files, name)
+				if err != nil {
+					return nil, err
+				}
+				s, err := parse(data)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", name, err)
+				}
+				return s, nil
+			},
+		})
 	}
 	if order, err := fs.ReadFile(files, path.Join(dir, "order.txt")); err == nil {
 		l.arrange(string(order))
 	}
-	return l, bad
+	return l, nil
 }
 
 // arrange puts the examples into the order of the list and into its groups.

@@ -5,7 +5,9 @@ import (
 	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"lockstep/assets"
 	"lockstep/engine/scenario"
 )
 
@@ -24,4 +26,22 @@ func TestLibraryOrder(t *testing.T) {
 		ids = append(ids, e.ID)
 	}
 	assert.Equal(t, []string{"z", "b", "a", "c"}, ids)
+}
+
+// A list shows the titles that the examples have, and one that is opened late is the
+// one that is read at once.
+func TestTitlesAreThoseOfTheExamples(t *testing.T) {
+	all, err := ReadLibrary(assets.FS, "scenarios", scenario.Parse)
+	require.NoError(t, err)
+	list, err := ListLibrary(assets.FS, "scenarios", scenario.Parse)
+	require.NoError(t, err)
+	require.Len(t, list.Examples, len(all.Examples))
+	for i := range list.Examples {
+		e, want := &list.Examples[i], &all.Examples[i]
+		assert.Nil(t, e.Scenario)
+		assert.Equal(t, want.Title, e.Title)
+		assert.Same(t, e, list.Find(want.ID))
+		assert.Equal(t, want.Scenario, e.Scenario)
+		assert.Equal(t, want.Group, e.Group)
+	}
 }

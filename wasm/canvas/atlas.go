@@ -55,7 +55,8 @@ type foreignKey struct {
 	ppem  uint16
 }
 
-// page is one texture: its pixels here, and what of them the texture lacks.
+// page is one texture: its pixels here, as far down as there are any, and what of
+// them the texture lacks.
 type page struct {
 	pixels  *image.RGBA
 	dirty   image.Rectangle
@@ -92,7 +93,20 @@ func (a *atlas) clear() {
 	a.clears++
 }
 
-func newPage() *page { return &page{pixels: image.NewRGBA(image.Rect(0, 0, pageSize, pageSize))} }
+// firstRows hold the glyphs of most pictures: a page of a megapixel would be a third
+// of all memory that the first picture takes.
+const firstRows = 64
+
+func newPage() *page { return &page{pixels: image.NewRGBA(image.Rect(0, 0, pageSize, firstRows))} }
+
+// reach makes the page that deep.
+func (p *page) reach(rows int) {
+	if has := p.pixels.Rect.Max.Y; rows > has {
+		deeper := image.NewRGBA(image.Rect(0, 0, pageSize, min(max(rows, 2*has), pageSize)))
+		copy(deeper.Pix, p.pixels.Pix)
+		p.pixels = deeper
+	}
+}
 
 // put copies a picture into a page.
 func (a *atlas) put(pic picture) cell {
@@ -107,6 +121,7 @@ func (a *atlas) put(pic picture) cell {
 	}
 	p := a.pages[i]
 	r := image.Rectangle{Min: at, Max: at.Add(size)}
+	p.reach(r.Max.Y)
 	copyPixels(p.pixels, at, pic)
 	p.dirty = p.dirty.Union(r)
 	return cell{page: i, x: at.X, y: at.Y, w: size.X, h: size.Y, left: pic.left, top: pic.top, coloured: pic.alpha == nil}

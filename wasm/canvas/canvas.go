@@ -118,7 +118,7 @@ func (g *game) Draw(screen *ebiten.Image) {
 func (g *game) upload() {
 	for i, p := range g.painter.atlas.pages {
 		if i == len(g.pages) {
-			g.pages = append(g.pages, ebiten.NewImageWithOptions(p.pixels.Rect, &ebiten.NewImageOptions{Unmanaged: true}))
+			g.pages = append(g.pages, ebiten.NewImageWithOptions(image.Rect(0, 0, pageSize, pageSize), &ebiten.NewImageOptions{Unmanaged: true}))
 		}
 		if p.dirty.Empty() {
 			continue

@@ -61,6 +61,9 @@
     } catch (e) { /* no such thing here */ }
   };
 
+  // The first context that a browser makes takes it long, and holds up whatever else
+  // the page does: so it is asked for while the program is under way, once the
+  // title is to be seen.
   const hasWebGL2 = () => {
     const c = document.createElement('canvas');
     const gl = c.getContext('webgl2');
@@ -69,6 +72,14 @@
     if (lose) lose.loseContext(); // browsers allow few contexts at a time
     return true;
   };
+
+  // Nothing that takes long begins before the title is laid out, or even seen. A page
+  // that nobody looks at is never painted: it does not wait for ever.
+  const either = (first, patience) => new Promise((done) => { first(done); setTimeout(done, patience); });
+  const laidOut = () => either((done) => requestAnimationFrame(() => setTimeout(done)), 100);
+  const seen = () => either((done) => {
+    new PerformanceObserver((list) => { if (list.getEntriesByName('first-contentful-paint').length) done(); }).observe({ type: 'paint', buffered: true });
+  }, 300);
 
   // The compressed file is asked for first, so that the download is as small
   // on hosts that do not compress. A host that does sends it unpacked already,
@@ -197,18 +208,22 @@
       fail(typeof WebAssembly === 'object' ? 'missing' : 'old', typeof WebAssembly === 'object' ? 'wasm_exec.js' : '');
       return;
     }
-    window.lockstep.plain = !hasWebGL2(); // then it draws on paper
-    const response = await (inline || window.origin === 'null' || location.protocol === 'file:' ? withoutOrigin() : fetched());
+    const apart = inline || window.origin === 'null' || location.protocol === 'file:';
+    const coming = apart ? seen().then(withoutOrigin) : fetched();
+    await laidOut();
+    const look = seen().then(() => { window.lockstep.plain = !hasWebGL2(); }); // then it draws on paper
+    const response = await coming;
     if (!response) return;
     let module;
     try {
-      module = await compiled(response);
+      [module] = await Promise.all([compiled(response), look]);
     } catch (e) {
       fail(e instanceof TypeError ? 'network' : 'blocked', String(e.message || e));
       return;
     }
     text.textContent = say('starting');
     const go = new Go();
+    go.env = { GOGC: '50' }; // until the first picture: memory once taken is never given back
     const instance = await WebAssembly.instantiate(module, go.importObject);
     const whole = window.requestAnimationFrame;
     window.requestAnimationFrame = gate(whole.bind(window));

@@ -4,6 +4,7 @@ package page
 
 import (
 	"io"
+	"runtime/debug"
 	"syscall/js"
 
 	"lockstep/wasm/app"
@@ -173,6 +174,7 @@ func (p *Page) Drawn(frames int) {
 	if frames > 1 {
 		return
 	}
+	debug.SetGCPercent(100) // the loader has it collect more often to begin with
 	detail := map[string]any{"version": Version}
 	window.Call("dispatchEvent", window.Get("CustomEvent").New("lockstep-drawn", map[string]any{"detail": detail}))
 	p.tellParent("ready", detail)

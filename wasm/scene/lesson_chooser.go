@@ -28,12 +28,15 @@ func (d *sheet) lessonOptions() []Option {
 // variation done.
 func (d *sheet) finished(l *lesson.Lesson) bool {
 	done := d.s.DoneIn(l.ID)
+	if !done.Varied || l.Open() != nil {
+		return false
+	}
 	for i := range l.Steps {
 		if !done.Locked(i) {
 			return false
 		}
 	}
-	return done.Varied
+	return true
 }
 
 // lessonChoice is the combobox of the lessons. Short is for a bar: a word, and not
@@ -86,6 +89,9 @@ func (d *sheet) lessonCards(r Rect, columns int, each float64, really bool) floa
 	head := ink{size: 12, color: d.pal.Muted, bold: true}
 	d.text(r.X+20, r.Y+22, r.W-40, d.say("lesson.list"), head)
 	for i, l := range d.s.Course {
+		if l.Open() != nil {
+			continue // a test opens them all
+		}
 		at := Rect{r.X + 16 + float64(i/rows)*(each+8), r.Y + exampleHeading + float64(i%rows)*examplePitch, each, examplePitch - 6}
 		on := l == d.s.Study.Lesson
 		stroke := d.pal.Line

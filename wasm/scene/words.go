@@ -1,12 +1,12 @@
 package scene
 
 import (
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
 	"strings"
 
+	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 )
 
@@ -27,11 +27,11 @@ func LoadWords(files fs.FS, lang string) (*Words, error) {
 	if err != nil {
 		return nil, fmt.Errorf("words of %q: %w", lang, err)
 	}
-	w := &Words{Lang: lang}
-	if err := json.Unmarshal(data, &w.text); err != nil {
+	text, err := scenario.ReadTable(string(data))
+	if err != nil {
 		return nil, fmt.Errorf("words of %q: %w", lang, err)
 	}
-	return w, nil
+	return NewWords(lang, text), nil
 }
 
 // Say returns the text of key with name, value, name, value … put in. A missing

@@ -14,6 +14,7 @@ package typeface
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 
 	"golang.org/x/image/font"
@@ -82,18 +83,31 @@ type Set struct {
 func Load(fsys fs.FS) (*Set, error) {
 	s := &Set{}
 	for id, name := range files {
-		data, err := fs.ReadFile(fsys, name)
+		f, err := open(fsys, name)
 		if err != nil {
-			return nil, fmt.Errorf("read a shipped face: %w", err)
-		}
-		f, err := sfnt.Parse(data)
-		if err != nil {
-			return nil, fmt.Errorf("parse %s: %w", name, err)
+			return nil, fmt.Errorf("read a shipped face: %s: %w", name, err)
 		}
 		s.faces[id] = s.index(f)
 	}
 	s.faces[SansHeavy] = s.faces[Sans]
 	return s, nil
+}
+
+// open parses a face where it lies, if it lies in the program: a copy of every face
+// would be what most of the others ask of memory together.
+func open(fsys fs.FS, name string) (*sfnt.Font, error) {
+	file, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if at, ok := file.(io.ReaderAt); ok {
+		return sfnt.ParseReaderAt(at)
+	}
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, err
+	}
+	return sfnt.Parse(data)
 }
 
 func (s *Set) index(f *sfnt.Font) *face {

@@ -1,7 +1,7 @@
 // Command bench measures the page in a browser against what it promises, and
 // prints the figures:
 //
-//	go run ./tools/browser/bench [-only playback,edit,million,rest]
+//	go run ./tools/browser/bench [-only visit,playback,edit,million,large,rest]
 //
 // Frames are measured against a bare page with Ebitengine that the same run builds
 // and shows, because a time says more about the machine than about the page. What
@@ -35,6 +35,7 @@ var measurements = []struct {
 	name string
 	do   func(*bench) error
 }{
+	{"visit", (*bench).visit},
 	{"playback", (*bench).playback}, {"edit", (*bench).edit}, {"million", (*bench).million}, {"large", (*bench).large}, {"rest", (*bench).rest},
 }
 
@@ -44,15 +45,14 @@ func run(only string) error {
 		return err
 	}
 	b := &bench{}
-	var files [2][]site.File
-	if files[0], err = site.Make(root); err != nil {
+	if b.files[0], err = site.Make(root); err != nil {
 		return err
 	}
-	if files[1], err = bare.Make(root); err != nil {
+	if b.files[1], err = bare.Make(root); err != nil {
 		return err
 	}
 	for i, to := range []*string{&b.page, &b.bare} {
-		address, stop, err := site.Serve(site.Handler(files[i]))
+		address, stop, err := site.Serve(site.Handler(b.files[i]))
 		if err != nil {
 			return err
 		}
@@ -76,6 +76,7 @@ func run(only string) error {
 
 // bench has both pages and a browser.
 type bench struct {
+	files      [2][]site.File // of both, in this order
 	page, bare string
 	browser    *browser.Browser
 }

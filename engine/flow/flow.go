@@ -58,15 +58,27 @@ type Part struct {
 	Combine     bool
 }
 
+// Blank is a reader of a trace that has found no collectives yet.
+func Blank(t *trace.Trace) *Reader { return &Reader{t: t} }
+
 // NewReader finds the collectives of a trace.
-func NewReader(t *trace.Trace) *Reader {
+func NewReader(t *trace.Trace) *Reader { return NewReaderWith(t, func(int) {}) }
+
+// NewReaderWith is NewReader for a caller that wants to be told how far it has come:
+// did is called again and again with the work done since, in events' worth.
+func NewReaderWith(t *trace.Trace, did func(units int)) *Reader {
 	r := &Reader{t: t, events: len(t.Events), of: map[int32]*Collective{}, cursor: t.NewCursor()}
+	places := make([]map[int32]int, len(t.Groups)) // of processes in groups
 	type key struct {
 		group, seq int32
 		op         string
 	}
 	known := map[key]*Collective{}
-	for i := range t.Calls {
+	for i := range len(t.Calls) {
+		const calls = 256
+		if i%calls == calls-1 {
+			did(calls / 2)
+		}
 		c := &t.Calls[i]
 		model, ok := collective.ModelOf(c.Op, c.Algorithm)
 		if c.Group == trace.None || c.Seq < 0 || !ok || c.Algorithm == "" {
@@ -79,7 +91,10 @@ func NewReader(t *trace.Trace) *Reader {
 			known[k] = x
 			r.list = append(r.list, x)
 		}
-		x.join(t, int32(i))
+		if places[c.Group] == nil {
+			places[c.Group] = placesOf(&t.Groups[c.Group])
+		}
+		x.join(t, int32(i), places[c.Group])
 		r.of[int32(i)] = x
 	}
 	sort.SliceStable(r.list, func(a, b int) bool { return r.list[a].Start < r.list[b].Start })
@@ -95,13 +110,20 @@ func newCollective(t *trace.Trace, c *trace.Call, op string) *Collective {
 	return x
 }
 
+// placesOf are the group ranks of a group's members.
+func placesOf(g *trace.Group) map[int32]int {
+	places := make(map[int32]int, len(g.Members))
+	for rank, proc := range g.Members {
+		places[proc] = rank
+	}
+	return places
+}
+
 // join adds the call of one rank.
-func (x *Collective) join(t *trace.Trace, call int32) {
+func (x *Collective) join(t *trace.Trace, call int32, places map[int32]int) {
 	c := &t.Calls[call]
-	for rank, proc := range t.Groups[x.Group].Members {
-		if proc == c.Proc && rank < len(x.Calls) {
-			x.Calls[rank] = call
-		}
+	if rank, member := places[c.Proc]; member && rank < len(x.Calls) {
+		x.Calls[rank] = call
 	}
 	x.Start = min(x.Start, c.Start)
 	switch end := max(c.End, c.Done); {

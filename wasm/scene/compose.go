@@ -20,6 +20,8 @@ type Composer struct {
 	run             *app.Run
 	events          int
 	index           *index
+	renewing        *renewing     // the next one, while it is made
+	seated          seated        // see seatedOf
 	pinned          *index        // of the run that is kept to compare with
 	cursor, earlier *trace.Cursor // see moment
 
@@ -120,23 +122,16 @@ func (c *Composer) begin(s *app.State, old *Scene) *sheet {
 		w = c.words[Languages[0]]
 	}
 	pal := paletteOf(s.Theme)
-	if c.outdated(s.Run) {
-		seated := s.Run.Trace.Seated()
-		if c.index != nil && c.index.t == seated {
-			c.index = c.index.renewed(s.Run.Over())
-		} else {
-			c.cursor, c.earlier, c.index = seated.NewCursor(), seated.NewCursor(), newIndex(seated, s.Run.Over())
-		}
-		c.run, c.events = s.Run, len(s.Run.Trace.Events)
-		c.index.lives = livesOf(s.Run.Trace)
-	} else if !s.Run.Over() && c.index.t == s.Run.Trace {
-		c.index.grow(c.index.t) // a little with each frame, and no more at once when it is renewed
-	}
+	ready := c.indexOf(s.Run)
+	c.index.room = idleLooks
 	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
 	d.terms = c.terms[w.Lang]
 	d.now = momentAt(c.index, c.cursor, c.earlier, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark}
+	if !ready {
+		d.unfinished()
+	}
 	if d.old = old; old != nil {
 		d.out.Shapes, d.out.Hot, d.out.Areas, d.out.Parts = old.Shapes[:0], old.Hot[:0], old.Areas[:0], old.Parts[:0]
 		return d
@@ -150,7 +145,7 @@ func (c *Composer) begin(s *app.State, old *Scene) *sheet {
 // each frame, and the run would never come to its end.
 func (c *Composer) outdated(r *app.Run) bool {
 	switch events := len(r.Trace.Events); {
-	case c.index == nil || c.run.Trace != r.Trace || c.index.over != r.Over():
+	case c.index == nil || c.run.Trace != r.Trace || c.index.over != r.Over() || c.renewing != nil:
 		return true
 	case r.Over():
 		return c.events != events

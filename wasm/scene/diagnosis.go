@@ -28,8 +28,8 @@ func (d *sheet) outcome() (title, detail string, good bool) {
 	case result.Hung:
 		if d.index.stop {
 			detail := d.say("outcome.stopped.detail", "ranks", d.ranksWith(hanging))
-			if d.index.next != trace.Never {
-				detail += d.say("outcome.stopped.timeout", "time", formatTime(roundLong(d.index.next)))
+			if d.index.soonest != trace.Never {
+				detail += d.say("outcome.stopped.timeout", "time", formatTime(roundLong(d.index.soonest)))
 			}
 			return d.say("outcome.stopped", "time", formatTime(d.stoppedAt())), detail, false
 		}

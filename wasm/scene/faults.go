@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"lockstep/engine/scenario"
-	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 )
 
@@ -161,19 +160,6 @@ func (d *sheet) faultStory(i int, f *scenario.Fault) string {
 		return text + " " + d.say("fault.missed")
 	}
 	return text
-}
-
-// findStruck notes when each fault struck first.
-func findStruck(t *trace.Trace) map[int32]trace.Time {
-	struck := map[int32]trace.Time{}
-	for i := range t.Events {
-		if t.Events[i].Kind == trace.Struck {
-			if _, known := struck[t.Events[i].Ref]; !known {
-				struck[t.Events[i].Ref] = t.EventTime(i)
-			}
-		}
-	}
-	return struck
 }
 
 // faultEditor changes what strikes, where and when.

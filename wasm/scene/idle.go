@@ -62,12 +62,32 @@ func join(list []span) []span {
 // idle lists when a call stood still: it waited, and nothing of it was on the
 // wire. It is found once for each call.
 func (x *index) idle(call int32) []span {
-	if known, ok := x.idles[call]; ok {
-		return known
+	known, ok := x.idles[call]
+	if !ok {
+		known, _ = x.findIdle(call)
+		x.idles[call] = known
 	}
+	return known
+}
+
+// idleNow is idle as far as there is room for more of it in this picture.
+func (x *index) idleNow(call int32) (list []span, known bool) {
+	list, known = x.idles[call]
+	if known || x.room <= 0 {
+		return list, known
+	}
+	list, looked := x.findIdle(call)
+	x.idles[call] = list
+	if x.long() {
+		x.room -= looked
+	}
+	return list, true
+}
+
+// findIdle finds it, and tells how much it has looked at.
+func (x *index) findIdle(call int32) (out []span, looked int) {
 	c := &x.t.Calls[call]
 	moving := x.motion(call)
-	var out []span
 	waits := x.waitsOf(call)
 	for _, w := range waits {
 		if w.Kind == trace.WaitTime {
@@ -83,8 +103,7 @@ func (x *index) idle(call int32) []span {
 		// The store's host waits for its clients without parking on a key.
 		out = append(out, span{c.Start, x.endOf(c), -1})
 	}
-	x.idles[call] = out
-	return out
+	return out, 16 + len(waits) + 4*len(moving)
 }
 
 // without cuts the moving stretches out of s.

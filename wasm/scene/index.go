@@ -11,30 +11,33 @@ import (
 // index finds things in a trace by process and call. A trace is a million
 // entries at most, and it is made once for each run.
 type index struct {
-	t      *trace.Trace
-	events int        // how far the trace had come
-	over   bool       // nothing more will happen
-	hung   bool       // the run is over and some call goes on for ever
-	stop   bool       // hung, but only because the run was ended before it would have gone on; see findStopped
-	next   trace.Time // the first timeout that would have come then
-	last   trace.Time // until when: the end, or the moment behind it that stands for ever
+	t       *trace.Trace
+	events  int        // how far the trace had come
+	over    bool       // nothing more will happen
+	hung    bool       // the run is over and some call goes on for ever
+	stop    bool       // hung, but only because the run was ended before it would have gone on; see findStopped
+	soonest trace.Time // the first timeout that would have come then
+	last    trace.Time // until when: the end, or the moment behind it that stands for ever
 
-	lists
+	*lists
 
-	idles    map[int32][]span     // see idle
-	struck   map[int32]trace.Time // when each fault struck
-	told     *told                // see told
-	set      *setting             // see sheet.setting
-	flight   [][]onWire           // see flights
-	heat     *heat                // see heatOn
-	training *training            // see sheet.training
-	lives    lives                // see attempts.go
-	end      *trace.Cursor        // see atEnd
-	tables   []*groupCalls        // see tablesOfCalls
-	spent    *spent               // see sheet.spent
-	costs    []costLine           // see costLines
-	flow     *flow.Reader         // see reader
-	stood    ringOf               // see ring
+	idles    map[int32][]span                     // see idle
+	room     int                                  // for finding more of them in this picture, see idleNow
+	told     *told                                // see told
+	set      *setting                             // see sheet.setting
+	heat     *heat                                // see heatOn
+	training *training                            // see sheet.training
+	lives    lives                                // see attempts.go
+	end      *trace.Cursor                        // see atEnd
+	tables   []*groupCalls                        // see tablesOfCalls
+	spent    *spent                               // see sheet.spent
+	costs    []costLine                           // see costLines
+	flow     *flow.Reader                         // see reader
+	failed   [][]int32                            // by process, the calls that failed or were killed
+	traffics *traffics                            // see trafficOf
+	courses  map[timescale.Mode]*timescale.Course // see axisOf
+	courseOf *timescale.Course
+	stood    ringOf // see ring
 
 	sums map[int32][]trace.Time // see reduced
 
@@ -48,7 +51,7 @@ type index struct {
 
 // newIndex reads a trace; over says that nothing more will happen, so that what
 // has not ended never will.
-func newIndex(t *trace.Trace, over bool) *index { return (&index{t: t}).renewed(over) }
+func newIndex(t *trace.Trace, over bool) *index { return (&index{t: t, lists: &lists{}}).renewed(over) }
 
 // lists are what an index has of a trace by process and call. They only get longer,
 // so that a run that goes on is read once.
@@ -59,45 +62,96 @@ type lists struct {
 	named [][]int32 // named tensors by process
 	taken [][]int32 // messages by the call that took them in
 
-	read   struct{ calls, waits, messages, tensors int }
+	firsts [][]int32            // the first call of each op, by process; not of scripts
+	begun  []map[int32]bool     // the ops that were called, by process
+	struck map[int32]trace.Time // when each fault struck first
+
+	flight [][]crossing // of sent, see flightsOf
+
+	read   struct{ calls, waits, messages, tensors, events int }
 	untold []int32 // messages that nobody had taken in when they were read
 }
 
-// grow reads what has come since.
-func (l *lists) grow(t *trace.Trace) {
-	n := len(t.Procs)
-	l.calls, l.waits, l.sent, l.named = longer(l.calls, n), longer(l.waits, n), longer(l.sent, n), longer(l.named, n)
-	l.taken = longer(l.taken, len(t.Calls))
-	for i := l.read.calls; i < len(t.Calls); i++ {
-		p := t.Calls[i].Proc
-		l.calls[p] = append(l.calls[p], int32(i))
+// A look at something of a trace costs a part of what an event of a run does; after
+// some of them whoever shares a frame with us is told.
+const (
+	looks     = 4096
+	looksCost = looks / 8
+)
+
+// grow reads what has come since. did is told of the work, in events' worth.
+func (l *lists) grow(t *trace.Trace, did func(units int)) {
+	look := func(i int) {
+		if i%looks == looks-1 {
+			did(looksCost)
+		}
 	}
-	for i := l.read.waits; i < len(t.Waits); i++ {
-		p := t.Waits[i].Proc
-		l.waits[p] = append(l.waits[p], int32(i))
+	// The trace may grow while the caller does something else.
+	procs, calls, waits, messages, tensors, events := len(t.Procs), len(t.Calls), len(t.Waits), len(t.Messages), len(t.Tensors), len(t.Events)
+	l.calls, l.waits, l.sent, l.named = longer(l.calls, procs), longer(l.waits, procs), longer(l.sent, procs), longer(l.named, procs)
+	l.firsts, l.taken = longer(l.firsts, procs), longer(l.taken, calls)
+	for ; l.read.calls < calls; l.read.calls++ {
+		look(l.read.calls)
+		l.addCall(t, int32(l.read.calls))
+	}
+	for ; l.read.waits < waits; l.read.waits++ {
+		look(l.read.waits)
+		p := t.Waits[l.read.waits].Proc
+		l.waits[p] = append(l.waits[p], int32(l.read.waits))
+	}
+	for ; l.read.events < events; l.read.events++ {
+		look(l.read.events / 4)
+		if e := &t.Events[l.read.events]; e.Kind == trace.Struck {
+			l.strike(e.Ref, t.EventTime(l.read.events))
+		}
 	}
 	untold := l.untold[:0]
 	for _, id := range l.untold {
 		untold = l.take(t, id, untold)
 	}
-	for i := l.read.messages; i < len(t.Messages); i++ {
-		p := t.Messages[i].From
-		l.sent[p] = append(l.sent[p], int32(i))
-		untold = l.take(t, int32(i), untold)
-	}
 	l.untold = untold
-	for i := l.read.tensors; i < len(t.Tensors); i++ {
-		if b := &t.Tensors[i]; b.Name != "" && b.Call == trace.None {
-			l.named[b.Proc] = append(l.named[b.Proc], int32(i))
+	for ; l.read.messages < messages; l.read.messages++ {
+		look(l.read.messages)
+		p := t.Messages[l.read.messages].From
+		l.sent[p] = append(l.sent[p], int32(l.read.messages))
+		l.untold = l.take(t, int32(l.read.messages), l.untold)
+	}
+	for ; l.read.tensors < tensors; l.read.tensors++ {
+		look(l.read.tensors)
+		if b := &t.Tensors[l.read.tensors]; b.Name != "" && b.Call == trace.None {
+			l.named[b.Proc] = append(l.named[b.Proc], int32(l.read.tensors))
 		}
 	}
-	l.read.calls, l.read.waits, l.read.messages, l.read.tensors = len(t.Calls), len(t.Waits), len(t.Messages), len(t.Tensors)
+}
+
+func (l *lists) addCall(t *trace.Trace, id int32) {
+	c := &t.Calls[id]
+	l.calls[c.Proc] = append(l.calls[c.Proc], id)
+	if c.Step < 0 || c.Line > 0 {
+		return
+	}
+	for len(l.begun) <= int(c.Proc) {
+		l.begun = append(l.begun, map[int32]bool{})
+	}
+	if begun := l.begun[c.Proc]; !begun[c.Step] {
+		begun[c.Step] = true
+		l.firsts[c.Proc] = append(l.firsts[c.Proc], id)
+	}
+}
+
+func (l *lists) strike(fault int32, at trace.Time) {
+	if l.struck == nil {
+		l.struck = map[int32]trace.Time{}
+	}
+	if _, known := l.struck[fault]; !known {
+		l.struck[fault] = at
+	}
 }
 
 // take puts a message to the call that took it in, or to those of which that is
 // not known yet.
 func (l *lists) take(t *trace.Trace, id int32, untold []int32) []int32 {
-	if by := t.Messages[id].RecvCall; by != trace.None {
+	if by := t.Messages[id].RecvCall; by != trace.None && int(by) < len(l.taken) {
 		l.taken[by] = append(l.taken[by], id)
 		return untold
 	}
@@ -114,18 +168,34 @@ func longer(list [][]int32, n int) [][]int32 {
 // renewed is the index of the same trace as far as it has come now. What was found
 // out with the old one is found out anew.
 func (x *index) renewed(over bool) *index {
-	x.grow(x.t)
-	next := &index{t: x.t, lists: x.lists, events: len(x.t.Events), over: over, idles: map[int32][]span{}}
-	next.last, next.struck = x.t.End, findStruck(x.t)
-	for i := range x.t.Calls {
-		if over && x.t.Calls[i].End == trace.Never {
-			next.hung, next.last = true, x.t.End+1
+	next := x.next(over)
+	next.fill(func(int) {})
+	return next
+}
+
+func (x *index) next(over bool) *index {
+	return &index{t: x.t, lists: x.lists, events: len(x.t.Events), over: over, last: x.t.End, idles: map[int32][]span{}}
+}
+
+// fill reads the trace; did is told of the work.
+func (x *index) fill(did func(units int)) {
+	x.grow(x.t, did)
+	x.failed = make([][]int32, len(x.t.Procs))
+	for i := range x.read.calls {
+		if i%looks == looks-1 {
+			did(looksCost)
+		}
+		c := &x.t.Calls[i]
+		if x.over && c.End == trace.Never {
+			x.hung, x.last = true, x.t.End+1
+		}
+		if c.Status == trace.Error || c.Status == trace.Killed {
+			x.failed[c.Proc] = append(x.failed[c.Proc], int32(i))
 		}
 	}
-	if next.hung {
-		next.stop, next.next = next.findStopped()
+	if x.hung {
+		x.stop, x.soonest = x.findStopped(did)
 	}
-	return next
 }
 
 // atEnd is what all tensors hold when everything has happened.
@@ -140,6 +210,9 @@ func (x *index) atEnd() *trace.Cursor {
 // reader tells what the messages of collectives are for.
 func (x *index) reader() *flow.Reader {
 	if x.flow == nil {
+		if x.long() {
+			return flow.Blank(x.t) // it is read on the side, see renewing
+		}
 		x.flow = flow.NewReader(x.t)
 	}
 	return x.flow

@@ -75,6 +75,7 @@ func (d *sheet) laneBlocks(t *timeline, l *lane) {
 		d.line(Point{x, l.at.Y + 6}, Point{x, l.at.bottom() - 6}, d.pal.Line, 1)
 	}
 	d.clip(Rect{t.plot.X - 4, l.at.Y, t.plot.W + 4, l.at.H})
+	d.drawStrips(t, l)
 	for i := range l.blocks {
 		d.drawBlock(t, l, &l.blocks[i])
 	}
@@ -117,7 +118,14 @@ func (d *sheet) segments(t *timeline, b *block) []segment {
 		}
 		x = to
 	}
-	for _, s := range d.index.idle(b.call) {
+	var idle []span
+	if b.at.W >= least {
+		known := false
+		if idle, known = d.index.idleNow(b.call); !known {
+			d.unfinished()
+		}
+	}
+	for _, s := range idle {
 		from, to := max(x, t.before(d, s.From)), min(t.before(d, s.To), b.at.right())
 		if s.From == d.index.t.Calls[b.call].Start {
 			from = x
@@ -215,9 +223,12 @@ func (d *sheet) drawSegments(t *timeline, b *block, c RankColor) Rect {
 	return r
 }
 
+// labelled is the width below which a block has no label.
+const labelled = 24
+
 // blockLabel puts the two lines into a block, or what there is room for.
 func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
-	if r.W < 24 || r.H < 14 {
+	if r.W < labelled || r.H < 14 {
 		return
 	}
 	k, s := d.blockInk()

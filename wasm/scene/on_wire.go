@@ -1,47 +1,56 @@
 package scene
 
 import (
-	"cmp"
 	"slices"
-	"sort"
 
 	"lockstep/engine/trace"
 )
 
-// onWire is a message that left, among those of one sender in the order in which
-// they did; latest is when the last of them up to here arrived, so that a search
-// for what is on the wire knows where to stop.
-type onWire struct {
-	message int32
-	sent    trace.Time
-	latest  trace.Time
+// crossing is what some messages of one sender have in common: before the first byte of
+// the first of them left, and after the last of the last came, none of them is on the
+// wire.
+type crossing struct {
+	from, to trace.Time
+	settled  bool // they will never be any other
 }
+
+// together is how many messages that is.
+const together = 64
 
 // still is later than every time: a message that has not arrived.
 const still = trace.Time(1<<63 - 1)
 
-// flights are the messages of each sender that left, in order.
-func (x *index) flights() [][]onWire {
-	if x.flight != nil {
-		return x.flight
+// flightsOf are those of a process, as far as its messages have been read.
+func (x *index) flightsOf(p int) []crossing {
+	n := (len(x.sent[p]) + together - 1) / together
+	for len(x.flight) < len(x.sent) {
+		x.flight = append(x.flight, nil)
 	}
-	x.flight = make([][]onWire, len(x.sent))
-	for p, ids := range x.sent {
-		list := make([]onWire, 0, len(ids))
-		for _, id := range ids {
-			if m := &x.t.Messages[id]; m.Sent != trace.Never {
-				list = append(list, onWire{message: id, sent: m.Sent})
-			}
-		}
-		slices.SortStableFunc(list, func(a, b onWire) int { return cmp.Compare(a.sent, b.sent) })
-		latest := trace.Time(0)
-		for i := range list {
-			latest = max(latest, x.arrival(list[i].message))
-			list[i].latest = latest
-		}
-		x.flight[p] = list
+	list := x.flight[p]
+	for len(list) < n {
+		list = append(list, crossing{})
 	}
-	return x.flight
+	for k := range list {
+		if !list[k].settled {
+			list[k] = x.flightOver(x.sent[p][k*together : min((k+1)*together, len(x.sent[p]))])
+		}
+	}
+	x.flight[p] = list
+	return list
+}
+
+func (x *index) flightOver(ids []int32) crossing {
+	f := crossing{from: still, settled: len(ids) == together}
+	for _, id := range ids {
+		m := &x.t.Messages[id]
+		if m.Sent == trace.Never {
+			f.settled = f.settled && m.Fate != trace.Posted
+			continue
+		}
+		f.from, f.to = min(f.from, m.Sent), max(f.to, x.arrival(id))
+		f.settled = f.settled && m.Fate != trace.InFlight
+	}
+	return f
 }
 
 // arrival is until when a message that left is on the wire.
@@ -62,11 +71,15 @@ func (n *moment) inFlight() []int32 {
 		return n.flying
 	}
 	n.asked = true
-	for _, list := range n.x.flights() {
-		k := sort.Search(len(list), func(k int) bool { return list[k].sent > n.at })
-		for k--; k >= 0 && list[k].latest > n.at; k-- {
-			if n.x.arrival(list[k].message) > n.at {
-				n.flying = append(n.flying, list[k].message)
+	for p := range n.x.sent {
+		for k, f := range n.x.flightsOf(p) {
+			if f.from > n.at || f.to <= n.at {
+				continue
+			}
+			for _, id := range n.x.sent[p][k*together : min((k+1)*together, len(n.x.sent[p]))] {
+				if m := &n.x.t.Messages[id]; m.Sent != trace.Never && m.Sent <= n.at && n.x.arrival(id) > n.at {
+					n.flying = append(n.flying, id)
+				}
 			}
 		}
 	}

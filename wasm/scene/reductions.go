@@ -4,22 +4,33 @@ import "lockstep/engine/trace"
 
 // reduced lists when each call combined what came with what it had.
 func (x *index) reduced(call int32) []trace.Time {
-	if x.sums == nil {
-		x.sums = map[int32][]trace.Time{}
-		for k, tick := range x.t.Ticks {
-			end := len(x.t.Events)
-			if k+1 < len(x.t.Ticks) {
-				end = int(x.t.Ticks[k+1].First)
-			}
-			for i := int(tick.First); i < end; i++ {
-				if e := x.t.Events[i]; e.Kind == trace.Wrote {
-					x.addSum(&x.t.Writes[e.Ref], tick.At)
-				}
-			}
-		}
+	if x.sums == nil && !x.long() {
+		x.sumUp(func(int) {})
 	}
 	return x.sums[call]
 }
+
+// sumUp finds them all; did is told of the work.
+func (x *index) sumUp(did func(units int)) {
+	x.sums = map[int32][]trace.Time{}
+	for k := range len(x.t.Ticks) {
+		tick, end := x.t.Ticks[k], x.events
+		if k+1 < len(x.t.Ticks) {
+			end = int(x.t.Ticks[k+1].First)
+		}
+		for i := int(tick.First); i < end; i++ {
+			if i%looks == looks-1 {
+				did(looksCost)
+			}
+			if e := x.t.Events[i]; e.Kind == trace.Wrote {
+				x.addSum(&x.t.Writes[e.Ref], tick.At)
+			}
+		}
+	}
+}
+
+// mostReduced is how many lanes have their reductions marked.
+const mostReduced = 16
 
 func (x *index) addSum(w *trace.Write, at trace.Time) {
 	if !w.Reduce || w.Msg == trace.None {
@@ -34,7 +45,7 @@ func (x *index) addSum(w *trace.Write, at trace.Time) {
 // reductions marks on a block's edge when its rank combined, where there is room to
 // tell one mark from the next.
 func (d *sheet) reductions(t *timeline, b *block, c RankColor) {
-	if t.look.block < 24 || len(t.lanes) > 16 {
+	if t.look.block < 24 || len(t.lanes) > mostReduced {
 		return
 	}
 	last := -100.0

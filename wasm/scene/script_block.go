@@ -53,7 +53,7 @@ const leastHot = 3
 // scriptHot makes a block of a script a button that shows its line.
 func (d *sheet) scriptHot(t *timeline, l *lane, b *block) {
 	c := &d.index.t.Calls[b.call]
-	if b.mark || c.Line == 0 || b.at.W < leastHot || b.at.right() < t.plot.X-8 || b.at.X > t.plot.right()+8 {
+	if b.mark || c.Line == 0 || b.at.W < leastHot || t.scale.Dense() && b.at.W < labelled || b.at.right() < t.plot.X-8 || b.at.X > t.plot.right()+8 {
 		return
 	}
 	words, id := d.scriptWords(l, b, c), d.callID(l.proc, b.call)

@@ -34,6 +34,11 @@ func (d *sheet) setting(t *timeline) *setting {
 		return known
 	}
 	set := &setting{of: of, first: make([]int, len(t.lanes))}
+	d.index.set = set
+	if course.Dense(len(d.index.t.Calls)) {
+		set.scale = d.axisOf(course).SetDense(t.plot.W-d.denseTail(t), d.s.Zoom)
+		return set
+	}
 	var items []timescale.Item
 	tail := 0.0
 	for i := range t.lanes {
@@ -58,15 +63,7 @@ func (d *sheet) setting(t *timeline) *setting {
 		share = 0.95 // nothing else is there to be seen
 	}
 	tail = min(tail, t.plot.W*share)
-	switch {
-	case d.pin != nil:
-		course = d.beside(mode)
-	case mode != timescale.Folded:
-		course = timescale.CourseIn(d.s.Run.Trace, mode)
-	}
-	if d.index.hung {
-		course = course.Forever()
-	}
+	course = d.axisOf(course)
 	if mode != timescale.Linear {
 		items = append(items, d.labelItems(t, most)...)
 	}
@@ -74,6 +71,35 @@ func (d *sheet) setting(t *timeline) *setting {
 	for i := range t.lanes {
 		t.lanes[i].blocks, t.lanes[i].tail = nil, nil
 	}
-	d.index.set = set
 	return set
+}
+
+// axisOf is the axis for a course: in the mode that was chosen, for two runs where one
+// is kept, and with room for what is for ever.
+func (d *sheet) axisOf(course *timescale.Course) *timescale.Course {
+	mode := modeOf(d.s.Scale)
+	if d.pin != nil {
+		course = d.beside(mode)
+	} else if mode == timescale.Folded && !d.index.hung {
+		return course
+	} else if known := d.index.courses[mode]; known != nil && d.index.courseOf == course {
+		return known
+	} else {
+		if d.index.courseOf != course {
+			d.index.courses, d.index.courseOf = map[timescale.Mode]*timescale.Course{}, course
+		}
+		of := course
+		if mode != timescale.Folded {
+			of = timescale.CourseIn(d.s.Run.Trace, mode)
+		}
+		if d.index.hung {
+			of = of.Forever()
+		}
+		d.index.courses[mode] = of
+		return of
+	}
+	if d.index.hung {
+		course = course.Forever()
+	}
+	return course
 }

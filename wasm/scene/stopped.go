@@ -14,10 +14,13 @@ func (x *index) ends(w *trace.Wait) bool {
 
 // findStopped reports whether something was still to come when the run ended, and
 // the earliest timeout of those (trace.Never: it was not a timeout).
-func (x *index) findStopped() (stopped bool, next trace.Time) {
+func (x *index) findStopped(did func(units int)) (stopped bool, next trace.Time) {
 	t := x.t
 	next = trace.Never
 	for i := range t.Waits {
+		if i%looks == looks-1 {
+			did(looksCost)
+		}
 		w := &t.Waits[i]
 		if w.End != trace.Never || w.Call == trace.None || t.Calls[w.Call].End != trace.Never && t.Calls[w.Call].Done != trace.Never || !x.ends(w) {
 			continue
@@ -28,6 +31,9 @@ func (x *index) findStopped() (stopped bool, next trace.Time) {
 		}
 	}
 	for i := range t.Messages {
+		if i%looks == looks-1 {
+			did(looksCost)
+		}
 		stopped = stopped || t.Messages[i].Fate == trace.InFlight
 	}
 	return stopped, next

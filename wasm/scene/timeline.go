@@ -36,7 +36,8 @@ type timeline struct {
 	scale *timescale.Scale
 	view  Rect // what is seen of the lanes
 	axisY float64
-	pan   float64 // by which the zoomed time is moved to the left
+	pan   float64      // by which the zoomed time is moved to the left
+	cells []trace.Time // see columns
 	// scrolled is how far the lanes are scrolled up.
 	scrolled float64
 }
@@ -46,6 +47,7 @@ type lane struct {
 	proc   int
 	at     Rect
 	blocks []block
+	strips []strip // stretches in which calls are too narrow for blocks, see dense.go
 	tail   []block // ops that did not run, behind the last block
 	endX   float64 // where the tail is over
 }
@@ -148,11 +150,19 @@ func (d *sheet) setOut(t *timeline) {
 		if len(t.lanes) > 8 && (l.at.bottom() < -t.look.pitch || l.at.Y > d.s.H+t.look.pitch) {
 			continue // neither seen nor next to what is
 		}
+		if t.scale.Dense() {
+			d.denseLane(t, l)
+			continue
+		}
 		l.blocks, l.tail = d.blocksOf(l.proc)
 		for k := range l.blocks {
 			l.blocks[k].at = d.blockRect(t, l, &l.blocks[k], set.first[i]+k)
 		}
-		d.placeTail(t, l)
+		x := t.plot.X - d.s.Pan
+		if n := len(l.blocks); n > 0 {
+			x = l.blocks[n-1].at.right()
+		}
+		d.placeTail(t, l, x)
 	}
 }
 
@@ -313,11 +323,8 @@ func (d *sheet) endWidth(lk look) float64 {
 // faultButton: where there is no room for one, faults are found in the palette.
 func (d *sheet) faultButton(lk look) bool { return lk.block >= 20 && d.s.W >= 640 && !d.s.Embed }
 
-func (d *sheet) placeTail(t *timeline, l *lane) {
-	x := t.plot.X - d.s.Pan
-	if n := len(l.blocks); n > 0 {
-		x = l.blocks[n-1].at.right()
-	}
+// placeTail puts what did not run behind x.
+func (d *sheet) placeTail(t *timeline, l *lane, x float64) {
 	end := t.plot.right() + max(0, t.scale.Width()-t.plot.W) - d.s.Pan
 	room := end - x
 	if !d.s.ReadOnly && t.look.block >= 20 {

@@ -1,9 +1,5 @@
 package scene
 
-import (
-	"lockstep/engine/trace"
-)
-
 // valuesTab tells element by element what each rank's tensors held at the start,
 // hold at the cursor and at the end.
 func (d *sheet) valuesTab(x, y, width float64) float64 {
@@ -104,28 +100,16 @@ func (d *sheet) trafficTable(x, y, width float64) float64 {
 		if y += 24; !d.insight(y-16, 24) {
 			continue
 		}
-		var bytes int64
-		for _, id := range d.index.sent[p] {
-			bytes += int64(d.index.t.Messages[id].Bytes)
+		f := d.trafficOf(p)
+		bytes, idle := "…", "…"
+		if f.known {
+			bytes, idle = formatBytes(f.bytes), formatTimeTo(f.idle, 1)
 		}
 		d.text(x, y, first-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
-		for i, text := range []string{itoa(len(d.index.sent[p])), formatBytes(bytes), formatTimeTo(d.idleOf(p), 1)} {
+		for i, text := range []string{itoa(len(d.index.sent[p])), bytes, idle} {
 			d.text(x+first+float64(i)*col, y, col-8, text, ink{size: 12, color: d.pal.Text, mono: true})
 		}
 	}
+	d.moreTraffic()
 	return y + 30
-}
-
-// idleOf is how long a process stood still for others.
-func (d *sheet) idleOf(p int) trace.Time {
-	sum := trace.Time(0)
-	for _, id := range d.index.calls[p] {
-		if d.index.t.Calls[id].Step < 0 {
-			continue
-		}
-		for _, s := range d.index.idle(id) {
-			sum += s.To - s.From
-		}
-	}
-	return sum
 }

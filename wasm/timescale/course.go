@@ -36,6 +36,8 @@ type Course struct {
 	at    []trace.Time // distinct, rising, first 0
 	u     []float64    // place of each moment, in units
 	folds []bool       // folds[i]: the stretch from moment i to i+1 is cut
+	cuts  []int        // the i of those, once somebody has asked
+	cutUp bool
 }
 
 // foldFrom is how many times longer than what is typical a stretch is when it is
@@ -180,6 +182,19 @@ const forever = 8
 
 // Length is where the last moment lies.
 func (c *Course) Length() float64 { return c.u[len(c.u)-1] }
+
+// cutAt lists the stretches that are cut.
+func (c *Course) cutAt() []int {
+	if !c.cutUp {
+		for i, folded := range c.folds {
+			if folded && i+1 < len(c.at) {
+				c.cuts = append(c.cuts, i)
+			}
+		}
+		c.cutUp = true
+	}
+	return c.cuts
+}
 
 // Moments returns how many there are.
 func (c *Course) Moments() int { return len(c.at) }

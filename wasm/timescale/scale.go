@@ -44,12 +44,10 @@ const narrowest = 34
 // further, the scale is longer than width, and its owner scrolls. zoom stretches
 // it by that factor.
 func (c *Course) Set(width, zoom float64, items []Item) *Scale {
-	s := &Scale{course: c}
-	if len(c.at) > dense || len(items) > dense {
-		s.perUnit = min(width*zoom/max(c.Length(), 1e-9), widest*zoom)
-		s.width = s.perUnit * c.Length()
-		return s
+	if c.Dense(len(items)) {
+		return c.SetDense(width, zoom)
 	}
+	s := &Scale{course: c}
 	p := newPlan(c, items)
 	// Every stretch gets a sliver, whatever the labels ask for.
 	sliver := min(2, width/2/max(c.Length(), 1e-9))
@@ -68,6 +66,20 @@ func (c *Course) Set(width, zoom float64, items []Item) *Scale {
 	s.Places = p.places(squeeze)
 	return s
 }
+
+// Dense reports whether a course with so many items is set out without asking them.
+func (c *Course) Dense(items int) bool { return len(c.at) > dense || items > dense }
+
+// SetDense is Set without items.
+func (c *Course) SetDense(width, zoom float64) *Scale {
+	s := &Scale{course: c}
+	s.perUnit = min(width*zoom/max(c.Length(), 1e-9), widest*zoom)
+	s.width = s.perUnit * c.Length()
+	return s
+}
+
+// Dense reports whether the scale was set out without items.
+func (s *Scale) Dense() bool { return s.left == nil }
 
 // bisect returns the largest q in [0, 1] for which ok holds, if it holds from 0
 // up to there; 0 when it never does.
@@ -142,11 +154,9 @@ type Fold struct {
 func (s *Scale) Folds() []Fold {
 	var list []Fold
 	c := s.course
-	for i, folded := range c.folds {
-		if folded && i+1 < len(c.at) {
-			mid := (s.X(c.at[i]) + s.Before(c.at[i+1])) / 2
-			list = append(list, Fold{mid, c.at[i], c.at[i+1]})
-		}
+	for _, i := range c.cutAt() {
+		mid := (s.X(c.at[i]) + s.Before(c.at[i+1])) / 2
+		list = append(list, Fold{mid, c.at[i], c.at[i+1]})
 	}
 	return list
 }

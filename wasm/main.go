@@ -43,7 +43,8 @@ func run() error {
 	if err := g.first(&wishes); err != nil {
 		return err
 	}
-	g.tick = js.FuncOf(g.ticked)
+	g.tick = js.FuncOf(func(_ js.Value, args []js.Value) any { g.ticked(args[0].Float()); return nil })
+	g.next = func() { g.ticked(now()) }
 	g.page.Open()
 	*drawn = g.page.Drawn
 	for _, m := range wishes.Complaints() {

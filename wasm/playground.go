@@ -31,6 +31,7 @@ type playground struct {
 	page     *page.Page
 
 	tick    js.Func
+	next    func() // the same, called by the screen
 	ticking bool
 	more    bool    // the scene was too much for one frame, and goes on in the next
 	last    float64 // milliseconds, of the browser's animation clock
@@ -196,12 +197,15 @@ func (g *playground) wake() {
 		return
 	}
 	g.ticking, g.last = true, 0
+	if s, ok := g.screen.(interface{ Next(func()) }); ok && g.state.Playing && g.state.Run.Over() {
+		s.Next(g.next) // one call for the state and the drawing
+		return
+	}
 	js.Global().Call("requestAnimationFrame", g.tick)
 }
 
-func (g *playground) ticked(_ js.Value, args []js.Value) any {
+func (g *playground) ticked(now float64) {
 	g.ticking = false
-	now := args[0].Float()
 	elapsed := time.Duration(0)
 	if g.last > 0 {
 		elapsed = time.Duration((now - g.last) * float64(time.Millisecond))
@@ -209,5 +213,4 @@ func (g *playground) ticked(_ js.Value, args []js.Value) any {
 	was := now
 	g.Do(app.Tick{Elapsed: elapsed})
 	g.last = was
-	return nil
 }

@@ -86,7 +86,7 @@ func (p *painter) rounded(x0, y0, x1, y1, radius float64, kind float32, k ink) {
 	cx, cy := x0+hw, y0+hh
 	ex, ey := hw+margin, hh+margin
 	c := [4]float32{float32(hw), float32(hh), float32(radius), kind}
-	p.open(anyPage).quad([4]vertex{
+	p.quad(anyPage, [4]vertex{
 		k.vertex(cx-ex, cy-ey, -ex, -ey, c), k.vertex(cx+ex, cy-ey, ex, -ey, c),
 		k.vertex(cx+ex, cy+ey, ex, ey, c), k.vertex(cx-ex, cy+ey, -ex, ey, c),
 	})

@@ -34,6 +34,11 @@ type Canvas struct {
 	// Drawn is called after each picture, with how many there were so far.
 	Drawn func(frames int)
 
+	next   func() // see Next
+	inside bool   // of a frame, before the drawing
+	fresh  bool   // the scene has not been drawn yet
+	wake   js.Value
+
 	vertices []ebiten.Vertex
 	options  *ebiten.DrawTrianglesShaderOptions
 	period   float64 // of the options
@@ -73,12 +78,29 @@ func (c *Canvas) Show(sc *scene.Scene, scale float64) {
 		c.damage.all = true
 	}
 	c.painter.differ(&c.damage, c.scene, sc, scale)
-	c.scene, c.scale = sc, scale
+	c.scene, c.scale, c.fresh = sc, scale, true
+	if !c.inside {
+		c.ask()
+	}
+}
+
+// Next calls f once, at the beginning of the next frame. What f shows is drawn in
+// that frame already.
+func (c *Canvas) Next(f func()) {
+	c.next = f
+	c.ask()
+}
+
+// ask asks for a frame.
+func (c *Canvas) ask() {
 	ebiten.ScheduleFrame()
 	// The loader holds Ebitengine's request for a frame back until now.
-	if wake := js.Global().Get("lockstep").Get("wake"); wake.Truthy() {
-		wake.Invoke()
+	if !c.wake.Truthy() {
+		if c.wake = js.Global().Get("lockstep").Get("wake"); !c.wake.Truthy() {
+			return
+		}
 	}
+	c.wake.Invoke()
 }
 
 // Frames is how many pictures were drawn.
@@ -87,7 +109,14 @@ func (c *Canvas) Frames() int { return c.frames }
 // game is what Ebitengine calls.
 type game Canvas
 
-func (g *game) Update() error { return nil }
+func (g *game) Update() error {
+	if f := g.next; f != nil {
+		g.next, g.inside = nil, true
+		f()
+		g.inside = false
+	}
+	return nil
+}
 
 // Layout is never called, since LayoutF is there.
 func (g *game) Layout(w, h int) (int, int) { return w, h }
@@ -108,6 +137,10 @@ func (g *game) Draw(screen *ebiten.Image) {
 	for i := range g.painter.batches {
 		g.draw(screen, &g.painter.batches[i])
 	}
+	if !g.fresh {
+		return
+	}
+	g.fresh = false
 	g.frames++
 	if g.Drawn != nil {
 		g.Drawn(g.frames)

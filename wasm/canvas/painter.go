@@ -121,12 +121,36 @@ func (p *painter) visible(x0, y0, x1, y1 float64) bool {
 // anyPage lets triangles without a texture join whatever batch is open.
 const anyPage = -1
 
-// open returns the batch to append to: the last one, if it has the same clip
-// and texture and room.
-func (p *painter) open(page int) *batch {
+// quad adds two triangles that use a texture.
+func (p *painter) quad(page int, v [4]vertex) { p.open(page, v[:]).quad(v) }
+
+// effective is the clip that a figure needs: one that cuts nothing off it is as
+// good as none, and lets it be drawn together with its neighbours.
+func (p *painter) effective(v []vertex) image.Rectangle {
+	clip, place := p.clip(), p.clips[0]
+	if clip == place {
+		return place
+	}
+	x0, y0, x1, y1 := v[0].DstX, v[0].DstY, v[0].DstX, v[0].DstY
+	for i := 1; i < len(v); i++ {
+		x0, x1 = min(x0, v[i].DstX), max(x1, v[i].DstX)
+		y0, y1 = min(y0, v[i].DstY), max(y1, v[i].DstY)
+	}
+	x0, y0 = max(x0, float32(place.Min.X)), max(y0, float32(place.Min.Y))
+	x1, y1 = min(x1, float32(place.Max.X)), min(y1, float32(place.Max.Y))
+	if x0 >= float32(clip.Min.X) && y0 >= float32(clip.Min.Y) && x1 <= float32(clip.Max.X) && y1 <= float32(clip.Max.Y) {
+		return place
+	}
+	return clip
+}
+
+// open returns the batch to append a figure to: the last one, if it has the same
+// clip and texture and room.
+func (p *painter) open(page int, v []vertex) *batch {
+	clip := p.effective(v)
 	if n := len(p.batches); n > 0 {
 		b := &p.batches[n-1]
-		if b.clip == p.clip() && (page == anyPage || b.page == page) && len(b.vertices) < maxVertices {
+		if b.clip == clip && (page == anyPage || b.page == page) && len(b.vertices) < maxVertices {
 			return b
 		}
 		if page == anyPage {
@@ -142,7 +166,7 @@ func (p *painter) open(page int) *batch {
 		p.batches = append(p.batches, batch{})
 	}
 	b := &p.batches[len(p.batches)-1]
-	b.clip, b.page = p.clip(), page
+	b.clip, b.page = clip, page
 	return b
 }
 

@@ -75,15 +75,15 @@ func TestClipsNestAndBatchesSplitOnlyWhereTheyMust(t *testing.T) {
 	unclip := scene.Shape{Kind: scene.Unclip}
 	p := newTestPainter(t)
 	p.paint(&scene.Scene{Shapes: []scene.Shape{
-		box(0), box(20), clip(10, 50), box(20), clip(30, 100), box(40), box(500), unclip, unclip, unclip, box(0),
+		box(0), box(20), clip(10, 50), box(20), box(55), clip(30, 100), box(58), box(40), box(500), unclip, unclip, unclip, box(0),
 	}}, 1, 200, 100)
 	var got []string
 	for _, b := range p.batches {
 		got = append(got, fmt.Sprint(b.clip, len(b.indices)/6))
 	}
 	assert.Equal(t, []string{
-		"(0,0)-(200,100) 2", "(10,0)-(60,100) 1", "(30,0)-(60,100) 1", "(0,0)-(200,100) 1",
-	}, got, "the box at 500 is out of sight, the third unclip has no clip")
+		"(0,0)-(200,100) 3", "(10,0)-(60,100) 1", "(30,0)-(60,100) 1", "(0,0)-(200,100) 2",
+	}, got, "the box at 500 is out of sight, the third unclip has no clip, and what no clip cuts needs none")
 }
 
 func TestDashes(t *testing.T) {

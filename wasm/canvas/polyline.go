@@ -134,7 +134,7 @@ func (p *painter) band(points []pt, width float64, k ink) {
 		l := k.vertex(a.x, a.y, s, reach, c)
 		r := k.vertex(b.x, b.y, s, -reach, c)
 		if i > 0 {
-			p.open(anyPage).quad([4]vertex{left, l, r, right})
+			p.quad(anyPage, [4]vertex{left, l, r, right})
 		}
 		left, right = l, r
 		if i < len(points)-1 {

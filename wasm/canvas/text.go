@@ -153,7 +153,7 @@ func (p *painter) blit(c *cell, x, y float64, k ink, kind float32) {
 	x, y = x+float64(c.left), y+float64(c.top)
 	w, h, u, v := float64(c.w), float64(c.h), float64(c.x), float64(c.y)
 	custom := [4]float32{0, 0, 0, kind}
-	p.open(c.page).quad([4]vertex{
+	p.quad(c.page, [4]vertex{
 		k.vertex(x, y, u, v, custom), k.vertex(x+w, y, u+w, v, custom),
 		k.vertex(x+w, y+h, u+w, v+h, custom), k.vertex(x, y+h, u, v+h, custom),
 	})

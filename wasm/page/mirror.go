@@ -31,7 +31,7 @@ func newMirror() *mirror {
 // of the document nor moved in it, for that would lose the focus; one whose
 // place is gone loses its element. A part of the last picture that is where it was
 // is not looked at again.
-func (m *mirror) show(sc *scene.Scene) {
+func (m *mirror) show(sc *scene.Scene, playing bool) {
 	m.picture++
 	last := m.ordered
 	if m.places != len(last) { // two places of one name, see below: their numbers do not agree
@@ -70,7 +70,9 @@ func (m *mirror) show(sc *scene.Scene) {
 			continue // two places of one name: the first stands
 		}
 		c.hot = *h
-		c.patch(h, !ok)
+		if !playing || !ok || h.Role != scene.Slider || m.picture%8 == 0 { // nobody reads sixty times a second where the cursor is
+			c.patch(h, !ok)
+		}
 		if c.order != len(m.ordered) {
 			moved = true
 		}

@@ -55,8 +55,9 @@ type Page struct {
 	said    string
 	title   string
 	lang    string
-	natural float64 // the height that the page around was told
-	theme   string  // as asked for: "auto" follows the system
+	natural float64   // the height that the page around was told
+	theme   string    // as asked for: "auto" follows the system
+	themed  app.Theme // of the last picture
 
 	address  address
 	progress *app.Progress // what the browser keeps
@@ -108,7 +109,7 @@ func (p *Page) Viewport() Viewport { return p.viewport }
 // Show brings the document up to date with a state and its scene.
 func (p *Page) Show(s *app.State, sc *scene.Scene) {
 	p.scene = sc
-	p.mirror.show(sc)
+	p.mirror.show(sc, s.Playing)
 	if p.lang != s.Lang {
 		p.lang = s.Lang
 		document.Get("documentElement").Set("lang", s.Lang)
@@ -117,14 +118,17 @@ func (p *Page) Show(s *app.State, sc *scene.Scene) {
 		p.title = sc.Title
 		document.Set("title", sc.Title)
 	}
-	if s.Theme != resolved(p.theme) { // chosen on the canvas
-		p.theme = string(s.Theme)
+	if s.Theme != p.themed { // asking the browser takes longer than all else here
+		p.themed = s.Theme
+		if s.Theme != resolved(p.theme) { // chosen on the canvas
+			p.theme = string(s.Theme)
+		}
+		p.dark(sc.Dark)
 	}
 	if sc.Natural > 0 && sc.Natural != p.natural {
 		p.natural = sc.Natural
 		p.tellParent("resize", map[string]any{"height": sc.Natural})
 	}
-	p.dark(sc.Dark)
 	p.speak(sc.Live)
 	p.focusWanted()
 	p.keep(s)

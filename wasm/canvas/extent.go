@@ -40,23 +40,38 @@ func (p *painter) extent(s *scene.Shape) image.Rectangle {
 	return image.Rect(int(math.Floor(x0-margin)), int(math.Floor(y0-margin)), int(math.Ceil(x1+margin)), int(math.Ceil(y1+margin)))
 }
 
-// extents are the boxes of a scene's parts, which are found once for each part.
+// extents are the boxes of a scene's parts and of the shapes in them, which are
+// found once for each part.
 type extents struct {
 	scale float64
-	boxes map[uint64]image.Rectangle
+	parts map[uint64]*partExtent
 }
 
-// of is the box of everything in a part.
-func (e *extents) of(p *painter, sc *scene.Scene, part *scene.Part) image.Rectangle {
-	if e.scale != p.scale || len(e.boxes) > 4*len(sc.Parts)+64 {
-		e.scale, e.boxes = p.scale, map[uint64]image.Rectangle{}
+type partExtent struct {
+	all  image.Rectangle
+	each []image.Rectangle
+}
+
+// of tells how far a part reaches.
+func (e *extents) of(p *painter, sc *scene.Scene, part *scene.Part) *partExtent {
+	if e.scale != p.scale || len(e.parts) > 4*len(sc.Parts)+64 {
+		e.scale, e.parts = p.scale, map[uint64]*partExtent{}
 	}
-	box, ok := e.boxes[part.Number]
+	x, ok := e.parts[part.Number]
 	if !ok {
-		for i := part.Shapes.From; i < part.Shapes.To; i++ {
-			box = box.Union(p.extent(&sc.Shapes[i]))
+		x = &partExtent{each: make([]image.Rectangle, part.Shapes.To-part.Shapes.From)}
+		for i := range x.each {
+			x.each[i] = p.extent(&sc.Shapes[part.Shapes.From+i])
+			x.all = x.all.Union(x.each[i])
 		}
-		e.boxes[part.Number] = box
+		e.parts[part.Number] = x
 	}
-	return box
+	return x
+}
+
+// far tells of a box that it cannot be seen, before its place is worked out.
+func (p *painter) far(s *scene.Shape) bool {
+	c, m := p.clip(), s.Width*p.scale+6
+	return (s.Rect.X+s.Rect.W)*p.scale+m < float64(c.Min.X) || s.Rect.X*p.scale-m > float64(c.Max.X) ||
+		(s.Rect.Y+s.Rect.H)*p.scale+m < float64(c.Min.Y) || s.Rect.Y*p.scale-m > float64(c.Max.Y)
 }

@@ -62,9 +62,8 @@ func (p *painter) shapes(sc *scene.Scene, places []image.Rectangle) {
 		for i := range sc.Parts {
 			part := &sc.Parts[i]
 			p.stretch(sc, next, part.Shapes.From)
-			if next = part.Shapes.To; p.extents.of(p, sc, part).Overlaps(p.clip()) {
-				p.stretch(sc, part.Shapes.From, part.Shapes.To)
-			}
+			next = part.Shapes.To
+			p.part(sc, part.Shapes.From, p.extents.of(p, sc, part))
 		}
 		p.stretch(sc, next, len(sc.Shapes))
 	}
@@ -74,6 +73,19 @@ func (p *painter) shapes(sc *scene.Scene, places []image.Rectangle) {
 func (p *painter) ground(c scene.Color) {
 	r := p.clip()
 	p.rounded(float64(r.Min.X)-2, float64(r.Min.Y)-2, float64(r.Max.X)+2, float64(r.Max.Y)+2, 0, 0, inkOf(c))
+}
+
+// part paints of a part what is in sight.
+func (p *painter) part(sc *scene.Scene, from int, x *partExtent) {
+	if !x.all.Overlaps(p.clip()) {
+		return
+	}
+	for i := range x.each {
+		s := &sc.Shapes[from+i]
+		if s.Kind == scene.Clip || s.Kind == scene.Unclip || x.each[i].Overlaps(p.clip()) {
+			p.shape(s)
+		}
+	}
 }
 
 func (p *painter) stretch(sc *scene.Scene, from, to int) {
@@ -91,7 +103,9 @@ func (p *painter) shape(s *scene.Shape) {
 			p.clips = p.clips[:len(p.clips)-1]
 		}
 	case scene.Box, scene.Hatch:
-		p.box(s)
+		if !p.far(s) {
+			p.box(s)
+		}
 	case scene.Line:
 		if len(s.Points) >= 2 {
 			p.line(s)

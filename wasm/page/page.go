@@ -34,6 +34,7 @@ type Page struct {
 	query  Query
 	canvas js.Value
 	mirror *mirror
+	own    js.Value // window.lockstep
 	scene  *scene.Scene
 
 	viewport   Viewport
@@ -173,7 +174,10 @@ func (p *Page) focusWanted() {
 
 // Drawn says that a picture was drawn, the first of which makes the page ready.
 func (p *Page) Drawn(frames int) {
-	window.Get("lockstep").Set("frames", frames)
+	if p.own.IsUndefined() {
+		p.own = window.Get("lockstep")
+	}
+	p.own.Set("frames", frames)
 	p.saveBehind()
 	if frames > 1 {
 		return

@@ -1,6 +1,6 @@
 // <lockstep-playground lesson="02" lang="zh"></lockstep-playground>
 //
-// A frame with the playground that is loaded when it comes near the view and
+// A frame with the playground that is loaded when any of it comes into view and
 // takes the height that it asks for. Attributes are those of the address: lesson,
 // scenario, lang, theme, panels, readonly, autoplay, speed, t; "scene" takes the
 // part behind the # of a copied link, and "label" the frame's title. This script
@@ -10,9 +10,21 @@
   const home = new URL('.', document.currentScript.src);
   const parameters = ['lesson', 'scenario', 'lang', 'theme', 'panels', 'readonly', 'autoplay', 'speed', 't'];
 
+  // A browser's own lazy loading begins some screens ahead: on a page of many
+  // playgrounds all would load and run at once. So a frame gets its address when it
+  // is seen. Where that cannot be told, the browser's own has to do.
+  const eye = typeof IntersectionObserver === 'function' && new IntersectionObserver((entries) => {
+    for (const e of entries) {
+      if (!e.isIntersecting) continue;
+      eye.unobserve(e.target);
+      e.target.open();
+    }
+  });
+
   class LockstepPlayground extends HTMLElement {
     static observedAttributes = [...parameters, 'scene', 'label'];
     #frame = null;
+    #seen = !eye;
     #hear = (e) => {
       const m = e.data;
       if (!this.#frame || e.source !== this.#frame.contentWindow || !m || m.lockstep !== 1) return;
@@ -29,8 +41,16 @@
 
     disconnectedCallback() {
       window.removeEventListener('message', this.#hear);
+      if (eye) eye.unobserve(this);
+      this.#seen = !eye;
       this.#frame?.remove();
       this.#frame = null;
+    }
+
+    // open loads the playground, if it has not been seen yet.
+    open() {
+      this.#seen = true;
+      if (this.isConnected) this.#show();
     }
 
     attributeChangedCallback() {
@@ -50,11 +70,12 @@
       frame.loading = 'lazy';
       frame.allow = 'clipboard-write; fullscreen';
       frame.style.cssText = 'display:block;width:100%;border:0;height:' + (this.getAttribute('height') || '420') + 'px';
-      if (frame.src !== url.href) frame.src = url.href;
+      if (this.#seen && frame.src !== url.href) frame.src = url.href;
       if (!this.#frame) {
         this.#frame = frame;
         this.style.display = 'block';
         this.append(frame);
+        if (eye) eye.observe(this);
       }
     }
   }

@@ -97,6 +97,14 @@ func (d *sheet) embedBar() {
 	x += play + gap
 	put("step-forward", "forward", app.Step{By: 1})
 	put("to-end", "to-end", app.ToEnd{})
+	// Whoever has changed something can have it back; there is no room for more.
+	over = d.s.ReadOnly
+	if x += gap; d.s.Undo != nil {
+		put("undo", "undo", app.TakeBack{})
+	}
+	if d.s.Redo != nil && x+each < w-16-ow-24 {
+		put("redo", "redo", app.TakeForward{})
+	}
 	d.text(w-16-14, 26, ow, open, k)
 	d.icon("out", w-16-5, 21, 0.8, d.pal.Accent)
 	d.hot(Hot{ID: "open-full", Rect: Rect{w - 16 - ow - 24, 6, ow + 28, 28}, Role: Button, Name: d.say("open-full"), Press: app.Ask{What: app.OpenFull{}}})

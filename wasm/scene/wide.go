@@ -37,6 +37,9 @@ func (d *sheet) wide() {
 		t := d.newTimeline(d.chooseLook(room), 16, y, width, room)
 		d.drawLanes(t)
 		axisEnd = t.at.bottom()
+	} else { // without an axis to scrub on
+		d.cursorTrack(Rect{24, y + 4, width - 16, 12}, 5)
+		axisEnd += 24
 	}
 	if d.s.Panels.Stage && !d.crowded() {
 		r := Rect{16, axisEnd + 8, width, max(stageLeast, bottom-axisEnd-8)}

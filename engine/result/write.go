@@ -43,6 +43,14 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 	return p.n, p.err
 }
 
+// WriteTo writes the outcome of one process as the result has it.
+func (k *Rank) WriteTo(w io.Writer) (int64, error) {
+	p := &printer{w: w}
+	p.ranks([]Rank{*k})
+	p.flush()
+	return p.n, p.err
+}
+
 func (p *printer) ranks(list []Rank) *printer {
 	for i := range list {
 		k := &list[i]

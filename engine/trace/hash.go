@@ -12,12 +12,19 @@ import (
 type hasher struct {
 	h   hash.Hash
 	buf []byte
+	did func(units int) // see SHA256With; may be nil
 }
 
 func (w *hasher) flush() {
 	w.h.Write(w.buf)
+	if w.did != nil {
+		w.did(1 + len(w.buf)/hashedBytes)
+	}
 	w.buf = w.buf[:0]
 }
+
+// hashedBytes are so many as cost what an event of a run does.
+const hashedBytes = 32
 
 func (w *hasher) room(n int) {
 	if len(w.buf)+n > cap(w.buf) {
@@ -55,15 +62,25 @@ func (w *hasher) str(s string) {
 
 // SHA256 returns the digest of everything in the trace, in hexadecimal: equal for
 // the same scenario on every platform, and different if anything at all differs.
-func (t *Trace) SHA256() string {
-	w := &hasher{h: sha256.New(), buf: make([]byte, 0, 1<<16)}
+func (t *Trace) SHA256() string { return t.SHA256With(nil) }
+
+// SHA256With is SHA256 for a caller that wants to be told how far it has come: did is
+// called again and again with the work done since, in events' worth.
+func (t *Trace) SHA256With(did func(units int)) string {
+	w := &hasher{h: sha256.New(), buf: make([]byte, 0, 1<<16), did: did}
 	w.str("lockstep trace 2")
 	w.u32(int32(t.World))
 	w.u64(int64(t.End))
 	w.nouns(t)
 	w.moments(t)
 	w.flush()
-	w.h.Write(t.Arena)
+	for i := 0; i < len(t.Arena); i += cap(w.buf) {
+		part := t.Arena[i:min(i+cap(w.buf), len(t.Arena))]
+		w.h.Write(part)
+		if did != nil {
+			did(1 + len(part)/hashedBytes)
+		}
+	}
 	return hex.EncodeToString(w.h.Sum(nil))
 }
 

@@ -6,8 +6,7 @@ type history struct {
 	writes [][]int32 // by tensor, in order
 	read   int       // how many writes that is
 
-	counts  []int32 // of writes before every countEvery-th event
-	counted int     // how many events that is
+	counts []int32 // of writes before every countEvery-th event
 
 	checks map[int32][]check
 	spent  int // bytes of checks

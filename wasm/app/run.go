@@ -52,6 +52,7 @@ type Run struct {
 	course  *timescale.Course // as far as the run had come when it was begun
 	coursed int               // how many events that were
 	making  *coursing         // the next one, while it is made
+	digest  *string           // of a run that is over, once somebody has asked
 }
 
 // coursing is a course that is made in slices.
@@ -108,12 +109,22 @@ func (r *Run) Over() bool { return r.Result != nil || r.Cancelled || r.Veiled }
 
 // Whole is the result with the digest of the trace, which a page that runs at
 // every edit computes only where somebody wants it; nil where Result is.
-func (r *Run) Whole() *result.Result {
+func (r *Run) Whole() *result.Result { return r.WholeWith(nil) }
+
+// WholeWith is Whole for a caller that wants to be told how far it has come: did is
+// called again and again with the work done since, in events' worth.
+func (r *Run) WholeWith(did func(units int)) *result.Result {
 	if r.Result == nil || r.Result.TraceSHA256 != "" || r.Trace == nil {
 		return r.Result
 	}
+	if r.digest == nil {
+		r.digest = new(string)
+	}
+	if *r.digest == "" {
+		*r.digest = r.Trace.SHA256With(did)
+	}
 	whole := *r.Result
-	whole.TraceSHA256 = r.Trace.SHA256()
+	whole.TraceSHA256 = *r.digest
 	return &whole
 }
 

@@ -64,6 +64,7 @@ type Page struct {
 	progress *app.Progress // what the browser keeps
 	reported *app.Run      // the last one whose end was told
 	waiting  []func()      // for the end of the run
+	told     *told         // its result, see withResult
 }
 
 // New prepares the document around the canvas that Ebitengine made.

@@ -3,7 +3,6 @@
 package page
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 	"syscall/js"
@@ -114,7 +113,7 @@ func (p *Page) load(v js.Value, reply answer) {
 		return
 	}
 	p.whenOver(func() {
-		reply("loaded", map[string]any{"result": p.result()})
+		p.withResult(func(result any) { reply("loaded", map[string]any{"result": result}) })
 	})
 }
 
@@ -144,25 +143,14 @@ func place(err error) (path, message string) {
 
 // state answers with what is shown now.
 func (p *Page) state(reply answer) {
-	s := p.host.State()
-	reply("state", map[string]any{
-		"scenario": parseJSON(string(scenario.Format(s.Scenario))),
-		"result":   p.result(),
-		"cursor":   float64(s.Cursor),
+	s := *p.host.State()
+	p.withResult(func(result any) {
+		reply("state", map[string]any{
+			"scenario": parseJSON(string(scenario.Format(s.Scenario))),
+			"result":   result,
+			"cursor":   float64(s.Cursor),
+		})
 	})
-}
-
-// result is the run's result, null while it is not over.
-func (p *Page) result() any {
-	r := p.host.State().Run.Whole()
-	if r == nil {
-		return nil
-	}
-	var b bytes.Buffer
-	if _, err := r.WriteTo(&b); err != nil {
-		return nil
-	}
-	return parseJSON(b.String())
 }
 
 // whenOver calls f when the run that is shown has come to its end.

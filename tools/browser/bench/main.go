@@ -1,7 +1,7 @@
 // Command bench measures the page in a browser against what it promises, and
 // prints the figures:
 //
-//	go run ./tools/browser/bench [-only visit,embeds,playback,edit,million,large,rest]
+//	go run ./tools/browser/bench [-only visit,embeds,playback,edit,million,large,job,rest]
 //
 // Frames are measured against a bare page with Ebitengine that the same run builds
 // and shows, because a time says more about the machine than about the page. What
@@ -36,7 +36,7 @@ var measurements = []struct {
 	do   func(*bench) error
 }{
 	{"visit", (*bench).visit}, {"embeds", (*bench).embeds},
-	{"playback", (*bench).playback}, {"edit", (*bench).edit}, {"million", (*bench).million}, {"large", (*bench).large}, {"rest", (*bench).rest},
+	{"playback", (*bench).playback}, {"edit", (*bench).edit}, {"million", (*bench).million}, {"large", (*bench).large}, {"job", (*bench).job}, {"rest", (*bench).rest},
 }
 
 func run(only string) error {

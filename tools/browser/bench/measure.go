@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"lockstep/tools/browser"
 )
@@ -30,9 +29,14 @@ const counting = `(() => {
 			return made;
 		};
 	}
+	const tasks = [];
+	try {
+		new PerformanceObserver((list) => { for (const e of list.getEntries()) tasks.push(e.duration); }).observe({ type: 'longtask' });
+	} catch { /* there are none to be told of */ }
 	const frame = () => new Promise((done) => next(() => next(done)));
 	window.bench = {
 		frames,
+		tasks: () => tasks.splice(0),
 		take: () => frames.splice(0).map((f) => f.cost),
 		megabytes: () => window.benchMemory ? window.benchMemory.buffer.byteLength / 1048576 : 0,
 		// some waits until so many frames were drawn.
@@ -71,14 +75,6 @@ func program(ranks, ops int) string {
 	return fmt.Sprintf(`{"lockstep":1,"world_size":%d,"tensors":{"x":{"dtype":"float32","shape":[4],"fill":"rank"}},"program":[%s]}`, ranks, strings.Join(list, ","))
 }
 
-// aMillion events of 64 ranks that train.
-const aMillion = `{"lockstep":1,"world_size":64,"tensors":{"x":{"dtype":"float32","shape":[64],"fill":"rank"}},
-	"program":[{"op":"repeat","times":31,"body":[{"op":"compute","for":"1ms"},{"op":"all_reduce","tensor":"x"}]}]}`
-
-// aThousand ranks, of which each of 2,046 steps has as many messages.
-const aThousand = `{"lockstep":1,"world_size":1024,"tensors":{"x":{"dtype":"float32","shape":[1024],"fill":"rank"}},
-	"program":[{"op":"compute","for":"1ms"},{"op":"all_reduce","tensor":"x"}]}`
-
 func numbers(p *browser.Page, js string) ([]float64, error) {
 	var list []float64
 	err := p.Eval(js, &list)
@@ -92,7 +88,7 @@ func load(p *browser.Page, scenario string) error {
 // loadLong loads what takes longer than one call may: it is asked until the run is
 // over, and the frames are counted meanwhile.
 func loadLong(p *browser.Page, scenario string) ([]float64, error) {
-	if err := p.Eval(`(bench.take(), window.loaded = false, window.lockstep.load(`+scenario+`).then(() => { window.loaded = true; }), true)`, new(bool)); err != nil {
+	if err := p.Eval(`(bench.take(), bench.tasks(), window.loaded = false, window.lockstep.load(`+scenario+`).then(() => { window.loaded = true; }), true)`, new(bool)); err != nil {
 		return nil, err
 	}
 	for {
@@ -182,73 +178,6 @@ func (b *bench) edit() error {
 		}
 		say(fmt.Sprintf("edit to new result drawn, %d × 20: work, median", size.ranks), size.target, "%.1f ms, of which the edit %.1f", at(all, 0.5), at(first, 0.5))
 	}
-	return nil
-}
-
-func (b *bench) million() error {
-	p, err := b.playground()
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	var before, after float64
-	if err := p.Eval(`bench.megabytes()`, &before); err != nil {
-		return err
-	}
-	frames, err := loadLong(p, aMillion)
-	if err != nil {
-		return err
-	}
-	var outcome string
-	if outcome, err = p.Value("outcome"); err != nil {
-		return err
-	}
-	say("a million events: frames while they are made, longest", "≤ 33 ms", "%.1f ms of %d frames (%s)", at(frames, 1), len(frames), outcome)
-	if err := p.Eval(`bench.megabytes()`, &after); err != nil {
-		return err
-	}
-	say("a million events: memory", "≤ 100 MB more", "%.0f MB, %.0f before", after, before)
-	var end float64
-	if err := p.Eval(`window.lockstep.get().then((s) => Number(document.querySelector('#mirror [data-id="cursor"]').max))`, &end); err != nil {
-		return err
-	}
-	for _, m := range []struct {
-		what  string
-		times int
-		do    func(i int) string
-	}{
-		{"scrub", 40, func(i int) string { return fmt.Sprintf(`window.lockstep.seek(%d)`, int64(end)*int64(i*17%41)/41) }},
-		{"zoom", 12, func(i int) string { return []string{`bench.press('zoom-in')`, `bench.press('zoom-out')`}[i/8] }},
-	} {
-		var each []float64
-		for i := range m.times {
-			spent, err := numbers(p, `bench.work(() => `+m.do(i)+`)`)
-			if err != nil {
-				return err
-			}
-			each = append(each, sum(spent))
-		}
-		say("a million events: "+m.what+", median and longest", "≤ 33 ms", "%.1f and %.1f ms", at(each, 0.5), at(each, 1))
-	}
-	return nil
-}
-
-func (b *bench) large() error {
-	p, err := b.playground()
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	begin := time.Now()
-	frames, err := loadLong(p, aThousand)
-	if err != nil {
-		return err
-	}
-	outcome, err := p.Value("outcome")
-	if err != nil {
-		return err
-	}
-	say("all_reduce of 1,024 ranks: frames, median and longest", "the page never freezes", "%.1f and %.1f ms of %d, %.0f s (%s)", at(frames, 0.5), at(frames, 1), len(frames), time.Since(begin).Seconds(), outcome)
 	return nil
 }
 

@@ -2,7 +2,9 @@ package scene
 
 import (
 	"strconv"
+	"time"
 
+	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 	"lockstep/wasm/timescale"
 )
@@ -54,19 +56,42 @@ func (d *sheet) axis(t *timeline) {
 
 func (d *sheet) ticks(t *timeline) []timescale.Tick { return t.scale.Ticks(64) }
 
-// tickTexts writes the times of the ticks with three digits, or as many as tell
-// each from the one before: a few nanoseconds are not what an axis is for.
+// tickTexts writes the times of the ticks with three digits, or as many as put each
+// where it is between its neighbours: what is written is off by no more than a
+// quarter of the way to the next one, so that times on an axis always rise.
 func tickTexts(ticks []timescale.Tick) []string {
 	texts := make([]string, len(ticks))
 	for i, tick := range ticks {
-		for digits := 3; digits <= 9; digits++ {
-			texts[i] = formatTimeTo(tick.T, max(0, digits-wholeDigits(tick.T)))
-			if i == 0 || texts[i] != texts[i-1] {
+		near := tick.T
+		for _, k := range []int{i - 1, i + 1} {
+			if k >= 0 && k < len(ticks) && ticks[k].T != tick.T {
+				near = min(near, max(tick.T-ticks[k].T, ticks[k].T-tick.T))
+			}
+		}
+		for digits := 3; digits < 24; digits++ {
+			decimals := max(0, digits-wholeDigits(tick.T))
+			texts[i] = formatTimeTo(tick.T, decimals)
+			if off := writtenAs(tick.T, decimals) - tick.T; 4*max(off, -off) <= near {
 				break
 			}
 		}
 	}
 	return texts
+}
+
+// writtenAs is the time that formatTimeTo writes.
+func writtenAs(t trace.Time, decimals int) trace.Time {
+	if t >= time.Minute && t%time.Second == 0 {
+		return t
+	}
+	step, _ := unitOf(t)
+	for range decimals {
+		step /= 10
+	}
+	if step <= 1 {
+		return t
+	}
+	return (t + step/2) / step * step
 }
 
 // timeDrag turns a place on the time axis into a time.

@@ -14,24 +14,31 @@ import (
 func formatTime(t trace.Time) string { return formatTimeTo(t, 3) }
 
 func formatTimeTo(t trace.Time, decimals int) string {
-	unit, name := time.Nanosecond, "ns"
 	switch {
 	case t == 0:
 		return "0"
 	case t >= time.Minute && t%time.Second == 0:
 		return formatMinutes(t)
-	case t >= time.Second:
-		unit, name = time.Second, "s"
-	case t >= time.Millisecond:
-		unit, name = time.Millisecond, "ms"
-	case t >= time.Microsecond:
-		unit, name = time.Microsecond, "µs"
 	}
+	unit, name := unitOf(t)
 	v := strconv.FormatFloat(float64(t)/float64(unit), 'f', decimals, 64)
 	if strings.Contains(v, ".") {
 		v = strings.TrimRight(strings.TrimRight(v, "0"), ".")
 	}
 	return v + " " + name
+}
+
+// unitOf is the unit that a time is written in, and its name.
+func unitOf(t trace.Time) (trace.Time, string) {
+	switch {
+	case t >= time.Second:
+		return time.Second, "s"
+	case t >= time.Millisecond:
+		return time.Millisecond, "ms"
+	case t >= time.Microsecond:
+		return time.Microsecond, "µs"
+	}
+	return time.Nanosecond, "ns"
 }
 
 func formatMinutes(t trace.Time) string {

@@ -45,6 +45,9 @@ func (d *sheet) arrowOf(t *timeline, m *trace.Message) (a, b Point, ok bool) {
 	if m.Sent == trace.Never {
 		x := t.x(d, m.Posted)
 		length := (t.look.pitch - t.look.block) * 0.4
+		if t.look.cardWidth == 0 { // the names stand above the blocks
+			length = min(length, t.look.height-t.look.blockY-t.look.block)
+		}
 		if !down {
 			length = -length
 		}

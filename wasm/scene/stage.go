@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"hash/maphash"
 	"math"
 
 	"lockstep/engine/flow"
@@ -33,6 +34,15 @@ func (d *sheet) stage(r Rect) {
 	}
 	d.text(r.X+30+w, r.Y+26, right-r.X-w-30, about, ink{size: 12, color: d.pal.Muted})
 	foot := part(d, "stage foot", 0, footOf{r, shown.x}, func() float64 { return d.stageFoot(r, shown) })
+	if len(shown.calls) > mostTold { // each rank is a part
+		d.stageBody(r, foot, shown, waits)
+		return
+	}
+	part(d, "stage", 0, d.stageAt(r, foot, shown, len(waits)), func() float64 { d.stageBody(r, foot, shown, waits); return 0 })
+}
+
+// stageBody is the ranks and what is between them.
+func (d *sheet) stageBody(r Rect, foot float64, shown *showing, waits []waitEdge) {
 	room := Rect{r.X + 18, r.Y + 40, r.W - 36, r.H - 58 - foot}
 	d.clip(Rect{r.X + 1, r.Y + 34, r.W - 2, r.H - 48 - foot})
 	spots := d.spots(room, shown)
@@ -43,7 +53,7 @@ func (d *sheet) stage(r Rect) {
 		d.flights(spots, shown)
 	}
 	for p := range spots {
-		if spots[p].isDot() {
+		if spots[p].isDot() && len(spots) > mostTold {
 			d.dot(p, spots[p])
 			continue
 		}
@@ -54,6 +64,37 @@ func (d *sheet) stage(r Rect) {
 	}
 	d.waitWords(spots, waits, mids, room)
 	d.unclip()
+}
+
+// stageAt is what the stage is made from at a moment: it changes when something
+// happens, and not while time passes.
+func (d *sheet) stageAt(r Rect, foot float64, shown *showing, waits int) stageOf {
+	at := stageOf{r: r, foot: foot, x: shown.x, waits: waits, events: d.index.t.EventsUntil(d.now.at), begun: d.s.Cursor > 0}
+	if d.keep == nil {
+		return at
+	}
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for p := range d.index.t.Procs {
+		c, peer, call := d.now.standing(p)
+		maphash.WriteComparable(&h, stood{condition: c, peer: peer, call: call})
+	}
+	for _, id := range d.now.inFlight() {
+		maphash.WriteComparable(&h, id)
+	}
+	at.sum = h.Sum64()
+	return at
+}
+
+// stageOf is a sum of how all stand and of what flies, and the rest.
+type stageOf struct {
+	r      Rect
+	foot   float64
+	x      *flow.Collective
+	waits  int
+	events int
+	begun  bool
+	sum    uint64
 }
 
 // footOf is what the foot of the stage is made from.

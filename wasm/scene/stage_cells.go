@@ -24,14 +24,14 @@ func (d *sheet) cellWant(x *flow.Collective) float64 {
 	states := d.statesOf(x)
 	for rank := range states {
 		for i := range x.Segments {
-			w = max(w, d.width(d.segmentText(x, &states[rank], i), k)+12)
+			w = max(w, d.width(d.segmentText(x, rank, &states[rank], i), k)+12)
 		}
 	}
 	return min(w, 84)
 }
 
 // segmentText is what a rank holds of a segment.
-func (d *sheet) segmentText(x *flow.Collective, s *flow.State, i int) string {
+func (d *sheet) segmentText(x *flow.Collective, rank int, s *flow.State, i int) string {
 	seg := x.Segments[i]
 	switch have := s.Segments[i].Have; {
 	case have == 0 && seg.N > 0:
@@ -41,7 +41,19 @@ func (d *sheet) segmentText(x *flow.Collective, s *flow.State, i int) string {
 	case s.Bytes == nil || x.Elem == 0:
 		return "?"
 	}
-	return plainVector(x.DType, s.Bytes[seg.Off:seg.Off+seg.N], 3, 7)
+	return plainVector(d.typeIn(x, rank), s.Bytes[seg.Off:seg.Off+seg.N], 3, 7)
+}
+
+// typeIn is the dtype of what a rank gave to a collective, which need not be that of
+// the others: the bytes are passed on as they are.
+func (d *sheet) typeIn(x *flow.Collective, rank int) tensor.DType {
+	t := d.index.t
+	if call := x.Calls[rank]; call != trace.None && t.Calls[call].Tensor != trace.None {
+		if own := t.Tensors[t.Calls[call].Tensor].DType; own.Size() == x.Elem {
+			return own
+		}
+	}
+	return x.DType
 }
 
 // plainVector is vector without brackets.
@@ -87,9 +99,10 @@ func (d *sheet) stateOf(p int, s *showing) (*flow.Collective, *flow.State) {
 	if states == nil || x.Elem == 0 || len(x.Segments) == 0 {
 		return nil, nil
 	}
-	// Before it calls and after it has returned, a rank's tensor is what it is.
+	// Before it calls, after it has returned, and where it never calls, a rank's
+	// tensor is what it is.
 	st := &states[rank]
-	if c := x.Calls[rank]; c != trace.None && !st.Begun {
+	if !st.Begun {
 		return nil, nil
 	}
 	return x, st
@@ -105,7 +118,7 @@ func (d *sheet) segmentCells(p int, x *flow.Collective, s *flow.State) []stageCe
 		}
 		list = append(list, stageCell{})
 		c := &list[len(list)-1]
-		c.text = d.segmentText(x, s, i)
+		c.text = d.segmentText(x, self, s, i)
 		c.of = x.Ranks
 		for rank := range x.Ranks {
 			if s.Segments[i].From.Has(rank) {

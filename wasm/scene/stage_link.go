@@ -169,7 +169,7 @@ func (d *sheet) chunks(messages []int32) []chunk {
 		if c := &list[i]; c.x != nil {
 			c.name = d.chunkName(c.x, c.part)
 			if c.value = formatBytes(int64(c.part.N)); c.part.N > 0 && len(c.data) == c.part.N && c.x.Elem > 0 && c.part.N%c.x.Elem == 0 {
-				c.value = plainVector(c.x.DType, c.data, 2, 6)
+				c.value = plainVector(d.typeIn(c.x, c.part.From), c.data, 2, 6)
 			}
 		}
 	}

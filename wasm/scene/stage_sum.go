@@ -20,7 +20,7 @@ func (d *sheet) arithmetic(p int, s *showing) string {
 	if len(k.Before) < size || len(k.After) < size {
 		return ""
 	}
-	t := x.DType
+	t := d.typeIn(x, x.Rank(d.index.t, int32(p)))
 	a, c := formatElement(t, k.Before[:size], 7), formatElement(t, k.After[:size], 7)
 	op := d.index.t.Calls[x.Calls[x.Rank(d.index.t, int32(p))]].Reduce
 	switch {

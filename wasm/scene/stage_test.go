@@ -220,3 +220,47 @@ func TestStages(t *testing.T) {
 		}
 	}
 }
+
+// Each rank reads the bytes as what it gave: a sum of float32 beside int32 is a sum
+// of bits, and shows as such on one side alone.
+func TestRanksShowTheirOwnTypes(t *testing.T) {
+	s := stateOf(t, `{"lockstep": 1, "world_size": 2, "program": [{"op": "broadcast", "tensor": "x", "src": 0}],
+		"ranks": [{"tensors": {"x": {"dtype": "float32", "data": [1, 2]}}}, {"tensors": {"x": {"dtype": "int32", "data": [7, 8]}}}]}`)
+	comp := composer(t)
+	seen := map[string]bool{}
+	for _, tick := range s.Run.Trace.Ticks {
+		s.Cursor = tick.At
+		d := comp.begin(&s, nil)
+		what := d.showing(false)
+		for p := range 2 {
+			for _, c := range d.cellsOf(p, what) {
+				seen[fmt.Sprint(p, " ", c.text)] = true
+			}
+		}
+		for _, c := range d.chunks(d.now.inFlight()) {
+			seen["sent "+c.value] = true
+		}
+	}
+	for _, want := range []string{"0 1, 2", "1 1065353216, 1073741824", "sent 1, 2"} {
+		assert.True(t, seen[want], "%s in %v", want, seen)
+	}
+	for text := range seen {
+		assert.NotContains(t, text, "0 1065353216", "rank 0 has floats")
+	}
+}
+
+// A rank that does not call what the others call holds what it holds.
+func TestWhoDoesNotCallShowsItsInput(t *testing.T) {
+	s := stateOf(t, stories["mismatch"])
+	comp := composer(t)
+	for _, tick := range s.Run.Trace.Ticks {
+		s.Cursor = tick.At
+		d := comp.begin(&s, nil)
+		what := d.showing(false)
+		for p := range 2 {
+			for _, c := range d.cellsOf(p, what) {
+				assert.NotEqual(t, "?", c.text, "rank %d at %v", p, tick.At)
+			}
+		}
+	}
+}

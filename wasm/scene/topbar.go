@@ -42,8 +42,21 @@ func (d *sheet) logo(x, y float64) {
 // exampleChooser is the title, which is pressed to choose another scenario.
 func (d *sheet) exampleChooser(r Rect) {
 	title := ink{size: 14, color: d.pal.Text, bold: true}
-	shown := d.text(r.X, r.Y+18, r.W-18, d.title(), title)
-	d.text(r.X, r.Y+36, r.W, d.subtitle(), ink{size: 11.5, color: d.pal.Muted})
+	shown := 0.0
+	if d.width(d.title(), title) > r.W-18 { // then it has both lines, a little smaller
+		title.size = 12.5
+		lines := wrap(d.m, d.title(), title, r.W-18)
+		if len(lines) > 2 {
+			lines[1] += " " + lines[2]
+		}
+		shown = d.text(r.X, r.Y+16, r.W-18, lines[0], title)
+		if len(lines) > 1 {
+			d.text(r.X, r.Y+32, r.W-18, lines[1], title)
+		}
+	} else {
+		shown = d.text(r.X, r.Y+18, r.W-18, d.title(), title)
+		d.text(r.X, r.Y+36, r.W, d.subtitle(), ink{size: 11.5, color: d.pal.Muted})
+	}
 	if d.s.Library == nil {
 		return
 	}

@@ -1,0 +1,52 @@
+package scene
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"lockstep/engine/scenario"
+)
+
+// Where a long title has no room in one line it takes two, and says all it can.
+func TestALongTitleHasTwoLines(t *testing.T) {
+	s := storyState(t, "done")
+	named := *s.Scenario
+	named.Title = scenario.Text{"en": "The gradients of four workers"}
+	s.Scenario, s.W = &named, 1010
+	var seen []string
+	for _, x := range seenTexts(composer(t).Build(&s)) {
+		if x.at.Y < topbarHeight && x.at.X > 140 && x.at.X < 150 {
+			seen = append(seen, x.text)
+		}
+	}
+	assert.Equal(t, "The gradients of four workers", strings.Join(seen, " "))
+	assert.Len(t, seen, 2)
+}
+
+// On a phone the sign of a message that never arrives stays clear of the names.
+func TestSignsOfMessagesStayClearOfNames(t *testing.T) {
+	s := storyState(t, "hung")
+	s.W, s.H, s.Cursor = 390, 844, s.End()
+	sc := composer(t).Build(&s)
+	var names []Rect
+	for _, x := range seenTexts(sc) {
+		if strings.HasPrefix(x.text, "rank ") && x.at.X < 40 {
+			names = append(names, x.at)
+		}
+	}
+	assert.GreaterOrEqual(t, len(names), 2)
+	tips := 0
+	for i := range sc.Shapes {
+		sh := &sc.Shapes[i]
+		if sh.Kind != Line || !sh.Arrow || sh.Dash[0] == 0 {
+			continue
+		}
+		tips++
+		for _, n := range names {
+			assert.False(t, n.inset(-3).Contains(sh.Points[1].X, sh.Points[1].Y) || sh.Points[1].Y > n.Y-3 && sh.Points[1].Y < n.bottom()+3, "%v at %v", sh.Points, n)
+		}
+	}
+	assert.Positive(t, tips)
+}

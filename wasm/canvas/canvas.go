@@ -40,6 +40,7 @@ type Canvas struct {
 	wake   js.Value
 
 	vertices []ebiten.Vertex
+	cuts     map[image.Rectangle]*ebiten.Image // of the screen; each keeps memory of its own
 	options  *ebiten.DrawTrianglesShaderOptions
 	period   float64 // of the options
 }
@@ -130,6 +131,7 @@ func (g *game) Draw(screen *ebiten.Image) {
 	}
 	if g.screen != screen { // a new one is empty
 		g.screen, g.damage.all = screen, true
+		clear(g.cuts)
 	}
 	g.painter.repaint(g.scene, g.scale, g.damage.within(screen.Bounds()))
 	g.damage.clear()
@@ -167,13 +169,27 @@ func (g *game) upload() {
 	}
 }
 
+// cut is a part of the screen.
+func (g *game) cut(r image.Rectangle) *ebiten.Image {
+	if m, ok := g.cuts[r]; ok {
+		return m
+	}
+	const most = 200
+	if g.cuts == nil || len(g.cuts) > most {
+		g.cuts = map[image.Rectangle]*ebiten.Image{}
+	}
+	m := g.screen.SubImage(r).(*ebiten.Image)
+	g.cuts[r] = m
+	return m
+}
+
 func (g *game) draw(screen *ebiten.Image, b *batch) {
 	if len(b.indices) == 0 || b.clip.Empty() {
 		return
 	}
 	dst := screen
 	if b.clip != screen.Bounds() {
-		dst = screen.SubImage(b.clip).(*ebiten.Image)
+		dst = g.cut(b.clip)
 	}
 	g.vertices = g.vertices[:0]
 	for i := range b.vertices {

@@ -58,7 +58,7 @@ func (d *damage) within(bounds image.Rectangle) []image.Rectangle {
 	}
 	sum, kept := 0, d.rects[:0]
 	for _, r := range d.rects {
-		if r = r.Intersect(bounds); !r.Empty() {
+		if r = onGrid(r).Intersect(bounds); !r.Empty() {
 			kept = append(kept, r)
 			sum += area(r)
 		}
@@ -67,6 +67,13 @@ func (d *damage) within(bounds image.Rectangle) []image.Rectangle {
 		return []image.Rectangle{bounds}
 	}
 	return kept
+}
+
+// onGrid is a place a little larger, so that it is the same for some pictures in
+// which it moves by a pixel or two: what draws there is kept.
+func onGrid(r image.Rectangle) image.Rectangle {
+	const grid = 8
+	return image.Rect(r.Min.X&^(grid-1), r.Min.Y&^(grid-1), (r.Max.X+grid-1)&^(grid-1), (r.Max.Y+grid-1)&^(grid-1))
 }
 
 // differ adds to d where scene b does not look as scene a, both at a scale. Whatever

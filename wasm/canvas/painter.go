@@ -23,6 +23,7 @@ type painter struct {
 	batches []batch
 	clips   []image.Rectangle
 	layouts layouts
+	picture int  // how many there were
 	flat    []pt // the path that is being flattened
 	extents extents
 	marks   [2][]mark // see differ
@@ -40,7 +41,7 @@ func (p *painter) paint(sc *scene.Scene, scale float64, w, h int) {
 // repaint fills p.batches with what of the picture lies in some places.
 func (p *painter) repaint(sc *scene.Scene, scale float64, places []image.Rectangle) {
 	p.scale = scale
-	p.layouts.age()
+	p.age()
 	if p.shapes(sc, places); p.atlas.overflowed {
 		// The textures were full of glyphs of other sizes. Fresh ones hold what
 		// this picture needs; what even they do not hold is left out.

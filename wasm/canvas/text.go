@@ -20,7 +20,7 @@ type layoutKey struct {
 type layout struct {
 	glyphs []typeface.Glyph
 	width  float64
-	unused int // pictures since it was last drawn
+	last   int // the picture that it was last drawn in
 
 	// cells are the glyphs' places in the atlas as they were found last: for each
 	// glyph one for each quarter of a pixel, at a size and between two clears. A
@@ -32,13 +32,17 @@ type layout struct {
 	clears int
 }
 
-// maxUnused is how many pictures a text may be absent before it is forgotten.
+// maxUnused is how many pictures a text may be absent before it is forgotten, and how
+// often that is looked for.
 const maxUnused = 60
 
-func (l layouts) age() {
-	for k, v := range l {
-		if v.unused++; v.unused > maxUnused {
-			delete(l, k)
+func (p *painter) age() {
+	if p.picture++; p.picture%maxUnused != 0 {
+		return
+	}
+	for k, l := range p.layouts {
+		if p.picture-l.last > maxUnused {
+			delete(p.layouts, k)
 		}
 	}
 }
@@ -53,7 +57,7 @@ func (p *painter) layout(s *scene.Shape) *layout {
 		}
 		p.layouts[key] = l
 	}
-	l.unused = 0
+	l.last = p.picture
 	return l
 }
 

@@ -156,6 +156,9 @@ func (p *painter) blit(c *cell, x, y float64, k ink, kind float32) {
 	}
 	x, y = x+float64(c.left), y+float64(c.top)
 	w, h, u, v := float64(c.w), float64(c.h), float64(c.x), float64(c.y)
+	if !p.visible(x, y, x+w, y+h) { // of a long text, a place has some letters
+		return
+	}
 	custom := [4]float32{0, 0, 0, kind}
 	p.quad(c.page, [4]vertex{
 		k.vertex(x, y, u, v, custom), k.vertex(x+w, y, u+w, v, custom),

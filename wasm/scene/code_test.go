@@ -1,6 +1,9 @@
 package scene
 
 import (
+	"encoding/xml"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -9,6 +12,7 @@ import (
 
 	"lockstep/engine/export"
 	"lockstep/engine/recorded"
+	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 )
 
@@ -82,6 +86,32 @@ func TestTheListingLosesNothing(t *testing.T) {
 	}
 }
 
+// wellFormed reads an SVG file as XML, strictly, to its end.
+func wellFormed(t *testing.T, svg string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		_, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		require.NoError(t, err)
+	}
+}
+
+// TestASVGEscapesWhatPeopleWrote: a title is text, whatever is in it.
+func TestASVGEscapesWhatPeopleWrote(t *testing.T) {
+	s := storyState(t, "done")
+	hostile := *s.Scenario
+	hostile.Title = scenario.Text{"": `</text><script>alert("&'1")</script> ]]> <!-- ` + "\x01\v\uFFFE"}
+	s.Scenario = &hostile
+	var b strings.Builder
+	require.NoError(t, composer(t).Figure(&s).WriteSVG(&b, faces))
+	wellFormed(t, b.String())
+	assert.NotContains(t, b.String(), "<script")
+	assert.Contains(t, b.String(), "&lt;script&gt;")
+}
+
 // TestAFigureHasNothingToPress, and holds the lanes and the outcome.
 func TestAFigureHasNothingToPress(t *testing.T) {
 	c := composer(t)
@@ -100,6 +130,7 @@ func TestAFigureHasNothingToPress(t *testing.T) {
 			var b strings.Builder
 			require.NoError(t, sc.WriteSVG(&b, faces))
 			assert.True(t, strings.HasPrefix(b.String(), "<svg "))
+			wellFormed(t, b.String())
 			for i := range sc.Shapes {
 				if sh := &sc.Shapes[i]; sh.Kind == Box {
 					assert.LessOrEqual(t, sh.Rect.bottom(), sc.H+1, "%s: %+v", name, sh.Rect)

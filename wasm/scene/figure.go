@@ -9,11 +9,12 @@ import (
 const (
 	figureWidth  = 960.0
 	figureMargin = 24.0
+	figureStage  = 320.0 // how high the data flow is
 )
 
 // Figure is the scene of a state as a picture for a page of a course or a paper: its
-// title, the lanes and what came of the run, without anything to press. It is as
-// high as it needs to be.
+// title, the lanes, the data flow at the cursor and what came of the run, without
+// anything to press. It is as high as it needs to be.
 func (c *Composer) Figure(s *app.State) *Scene {
 	still := *s
 	still.W, still.H, still.Embed, still.ReadOnly = figureWidth, 800, false, true
@@ -42,6 +43,12 @@ func (d *sheet) figure() float64 {
 	t := d.newTimeline(look, x, y, width, 0)
 	d.narrowLanes(t, Rect{0, 0, figureWidth, t.view.bottom() + 100})
 	y = t.view.bottom() + 28
+	if !d.crowded() {
+		r := Rect{x, t.view.bottom() + 12, width, figureStage}
+		d.box(r, 12, d.pal.Surface, d.pal.Line)
+		d.stage(r)
+		y = r.bottom() + 28
+	}
 	title, detail, good := d.headline()
 	k := ink{size: 14, color: d.pal.OK, bold: true}
 	if !good {

@@ -161,7 +161,18 @@ func (s *svgWriter) text(sh *Shape) {
 	}
 	length := s.m.Width(sh.String, sh.Size, sh.Style())
 	fmt.Fprintf(&s.body, `<text x="%s" y="%s" font-size="%s" font-family="%s"%s%s textLength="%s" lengthAdjust="spacingAndGlyphs" xml:space="preserve"%s>%s</text>`,
-		num(sh.Points[0].X), num(sh.Points[0].Y), num(sh.Size), family, weight, anchor, num(length), paint("fill", sh.Fill), escape.Replace(sh.String))
+		num(sh.Points[0].X), num(sh.Points[0].Y), num(sh.Size), family, weight, anchor, num(length), paint("fill", sh.Fill), textXML(sh.String))
+}
+
+// textXML is a text as XML holds it. Characters that XML has no way to write, which
+// a title may well have, are shown as the one that stands for what is unknown.
+func textXML(text string) string {
+	return escape.Replace(strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return '\uFFFD'
+		}
+		return r
+	}, text))
 }
 
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")

@@ -16,8 +16,8 @@ type pace struct {
 
 // All in milliseconds.
 const (
-	frameRoom = 25.0 // of a frame, for all that is done in it
-	drawRoom  = 12.0 // of it, for drawing
+	frameRoom = 16.0 // of a frame, for all that is done in it
+	drawRoom  = 8.0  // of it, for drawing
 	leastRoom = 3.0  // for a run, whatever its picture costs
 	seldom    = 250  // a picture of a run that goes on is never older
 )

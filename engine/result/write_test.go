@@ -72,3 +72,23 @@ func TestWriteToTellsAFailure(t *testing.T) {
 	_, err := sample().WriteTo(broken{})
 	assert.EqualError(t, err, "disk full")
 }
+
+// A rank that is written alone reads as it does within the whole.
+func TestARankAlone(t *testing.T) {
+	r := sample()
+	var whole bytes.Buffer
+	_, err := r.WriteTo(&whole)
+	require.NoError(t, err)
+	var read struct {
+		Ranks []json.RawMessage `json:"ranks"`
+	}
+	require.NoError(t, json.Unmarshal(whole.Bytes(), &read))
+	require.Len(t, read.Ranks, len(r.Ranks))
+	for i := range r.Ranks {
+		var alone bytes.Buffer
+		n, err := r.Ranks[i].WriteTo(&alone)
+		require.NoError(t, err)
+		assert.Equal(t, int64(alone.Len()), n)
+		assert.JSONEq(t, string(read.Ranks[i]), alone.String())
+	}
+}

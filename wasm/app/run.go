@@ -12,7 +12,7 @@ import (
 // A run goes on in pieces of a few milliseconds at most, as long as whoever draws
 // has room for more (see State.Room). Where nobody says, an Update does one slice.
 const (
-	piece = 1_000
+	piece = 500
 	slice = 30_000
 )
 

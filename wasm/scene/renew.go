@@ -14,7 +14,7 @@ const longRun = 150_000
 
 // A part is so much work, in what an event of a run costs.
 const (
-	renewUnits = 12_000
+	renewUnits = 8_000
 	idleLooks  = 8_000
 )
 

@@ -13,15 +13,15 @@ import (
 func TestALongTitleHasTwoLines(t *testing.T) {
 	s := storyState(t, "done")
 	named := *s.Scenario
-	named.Title = scenario.Text{"en": "The gradients of four workers"}
+	named.Title = scenario.Text{"en": "The gradients of four workers in a sum"}
 	s.Scenario, s.W = &named, 1010
 	var seen []string
 	for _, x := range seenTexts(composer(t).Build(&s)) {
-		if x.at.Y < topbarHeight && x.at.X > 140 && x.at.X < 150 {
+		if x.at.Y < topbarHeight && x.at.X > 50 && x.at.X < 150 {
 			seen = append(seen, x.text)
 		}
 	}
-	assert.Equal(t, "The gradients of four workers", strings.Join(seen, " "))
+	assert.Equal(t, "The gradients of four workers in a sum", strings.Join(seen, " "))
 	assert.Len(t, seen, 2)
 }
 

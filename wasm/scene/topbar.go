@@ -14,7 +14,6 @@ func (d *sheet) topbar() {
 	d.box(Rect{0, 0, w, topbarHeight}, 0, d.pal.Surface, 0)
 	d.line(Point{0, topbarHeight}, Point{w, topbarHeight}, d.pal.Line, 1)
 	d.logo(20, 14)
-	d.text(54, 32, 80, "Lockstep", ink{size: 16, color: d.pal.Text, bold: true})
 
 	tools := d.tools()
 	right := w - 16
@@ -25,7 +24,13 @@ func (d *sheet) topbar() {
 	}
 	left := min(w/2-118, right-8-d.transportWidth())
 	course := d.lessonButton()
-	d.exampleChooser(Rect{142, 6, left - 142 - 16 - course, 42})
+	x := 142.0
+	if left-x-16-course < 180 { // what is shown has the room, rather than what shows it
+		x = 54
+	} else {
+		d.text(54, 32, 80, "Lockstep", ink{size: 16, color: d.pal.Text, bold: true})
+	}
+	d.exampleChooser(Rect{x, 6, left - x - 16 - course, 42})
 	d.lessonChoice(Rect{left - 8 - course, 12, course - 8, 28}, true)
 	d.transport(left, 12)
 	for _, b := range tools {

@@ -66,3 +66,22 @@ func TestDemoLoadsWhatIsSeen(t *testing.T) {
 	x.text(regexp.MustCompile(`%N`).ReplaceAllString(until, "2")) // what comes into view is loaded
 	assert.Empty(t, p.Problems())
 }
+
+// What the page for authors lets them listen to for a grade book is a lesson that
+// has something to answer.
+func TestGradesAreOfALesson(t *testing.T) {
+	root, err := site.Root()
+	require.NoError(t, err)
+	for _, name := range []string{"embedding.html", "embedding.zh.html"} {
+		text, err := os.ReadFile(filepath.Join(root, "assets", "pages", name))
+		require.NoError(t, err)
+		for _, s := range snippet.FindAllStringSubmatch(string(text), -1) {
+			if s[1] != "grades" {
+				continue
+			}
+			id := regexp.MustCompile(`lesson="([^"]*)"`).FindStringSubmatch(s[2])[1]
+			x := open(t, "?lesson="+id, desktop)
+			assert.Equal(t, "tab", x.role("tab-predict"), name)
+		}
+	}
+}

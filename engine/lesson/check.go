@@ -262,6 +262,14 @@ func quantity(text string) (float64, bool) {
 }
 
 // metric is one of a rank's counts, durations in nanoseconds.
+// Waited is how long a rank stood still for others, as the result writes it: "3ms".
+func (r Run) Waited(rank int) string {
+	if rank < 0 || rank >= len(r.Result.Metrics) {
+		return ""
+	}
+	return r.Result.Metrics[rank].Wait
+}
+
 func (r Run) metric(rank int, name string) (float64, bool) {
 	if rank < 0 || rank >= len(r.Result.Metrics) {
 		return 0, false

@@ -72,6 +72,7 @@ func (LockPrediction) apply(s *State) []Effect {
 			correct = correct && c.Agrees(before.Answer(at, c.ID), truth)
 		}
 		d.Lock[strconv.Itoa(at+1)] = correct
+		d.keepSeen(at, shown)
 	})
 	study := s.Study
 	study.Aside = false
@@ -85,7 +86,7 @@ func (LockPrediction) apply(s *State) []Effect {
 		s.Cursor = s.End()
 	}
 	s.Tab, s.Scroll.Side = "predict", 0
-	return []Effect{Answered{s.Study.Lesson.ID, "step-" + strconv.Itoa(at+1), correct}}
+	return []Effect{Answered{s.Study.Lesson.ID, "step-" + strconv.Itoa(at+1), correct}, Sight{Of: []string{"tab-predict", "why"}, Keys: "why"}}
 }
 
 func (AgainPrediction) apply(s *State) []Effect {
@@ -110,7 +111,7 @@ func (AgainPrediction) apply(s *State) []Effect {
 		s.enter(y)
 	}
 	s.Tab, s.Scroll.Side = "predict", 0
-	return nil
+	return s.sightOfStage()
 }
 
 // Verdict judges one cell of a locked step.
@@ -153,7 +154,7 @@ func (CheckVariation) apply(s *State) []Effect {
 	l := s.Study.Lesson
 	right := r.Holds(&l.Variation.Check)
 	s.keepProgress(func(d *Done) { d.Tried, d.Varied = true, d.Varied || right })
-	return []Effect{Answered{l.ID, "variation", right}}
+	return []Effect{Answered{l.ID, "variation", right}, Sight{Of: []string{"next", "variation.result"}}}
 }
 
 // VariationHolds reports whether what is shown now does what the variation asks.

@@ -18,6 +18,7 @@ type Done struct {
 	Given  map[string]string `json:"given,omitempty"` // "1/rank-0.predict.x.0": a prediction
 	Truth  map[string]string `json:"truth,omitempty"` // what the run showed, under the same keys, once it was locked
 	Lock   map[string]bool   `json:"lock,omitempty"`  // "1": locked; true: all was right
+	Seen   map[string]string `json:"seen,omitempty"`  // "1/rank-0.x": what the run left in a tensor; see Saw
 	Varied bool              `json:"varied,omitempty"`
 	Tried  bool              `json:"tried,omitempty"` // the variation was checked
 	Quiz   map[string]string `json:"quiz,omitempty"`  // "1": what was answered
@@ -65,7 +66,7 @@ func (s *State) keepProgress(change func(*Done)) {
 		return
 	}
 	d := s.Progress.of(l.ID)
-	d.Given, d.Truth, d.Lock = clone(d.Given), clone(d.Truth), clone(d.Lock)
+	d.Given, d.Truth, d.Lock, d.Seen = clone(d.Given), clone(d.Truth), clone(d.Lock), clone(d.Seen)
 	d.Quiz, d.Marks, d.Sheet = clone(d.Quiz), clone(d.Marks), clone(d.Sheet)
 	change(&d)
 	next := &Progress{Lessons: map[string]Done{}}

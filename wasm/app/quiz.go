@@ -55,7 +55,7 @@ func (a CheckQuiz) apply(s *State) []Effect {
 	}
 	right := lesson.SameNumber(given, q.Right)
 	s.keepProgress(func(d *Done) { d.Marks[key] = right })
-	return []Effect{Answered{s.Study.Lesson.ID, "quiz-" + key, right}}
+	return []Effect{Answered{s.Study.Lesson.ID, "quiz-" + key, right}, Sight{Of: []string{"quiz-" + key + ".result"}}}
 }
 
 func (a ShowQuiz) apply(s *State) []Effect {
@@ -74,5 +74,8 @@ func (a ShowQuiz) apply(s *State) []Effect {
 		s.Cursor = s.End()
 	}
 	s.look(q.Look)
-	return nil
+	if q.Look == nil {
+		return s.sightOfLook(nil)
+	}
+	return s.sightOfLook(q.Look.Rank)
 }

@@ -150,7 +150,7 @@ func (a OpenLesson) apply(s *State) []Effect {
 	s.Open = Open{}
 	s.enter(Study{Lesson: l, Step: min(max(s.Progress.of(l.ID).Step, 0), len(l.Steps)+1)})
 	s.Tab = "lesson"
-	return nil
+	return []Effect{Sight{Keys: "tab-lesson"}}
 }
 
 func (a GoToStep) apply(s *State) []Effect {
@@ -164,7 +164,7 @@ func (a GoToStep) apply(s *State) []Effect {
 	} else {
 		s.Tab = "lesson"
 	}
-	return nil
+	return s.sightOfStage()
 }
 
 func (ShowStep) apply(s *State) []Effect {
@@ -228,7 +228,7 @@ func (a LookAt) apply(s *State) []Effect {
 		ShowStep{}.apply(s)
 	}
 	s.look(&step.Look[a.K])
-	return nil
+	return s.sightOfLook(step.Look[a.K].Rank)
 }
 
 // look moves the cursor to a moment of the run that is shown.

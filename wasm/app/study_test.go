@@ -43,7 +43,7 @@ func TestAPredictionComesBeforeTheRun(t *testing.T) {
 	assert.Zero(t, s.Cursor)
 	s, effects := learn(s, LockPrediction{})
 	assert.Equal(t, Explaining, s.Stage())
-	assert.Equal(t, []Effect{Answered{"02", "step-1", false}}, effects)
+	assert.Contains(t, effects, Answered{"02", "step-1", false})
 	require.NotNil(t, s.Run.Result)
 	assert.Equal(t, "done", s.Run.Result.Outcome)
 	var verdicts []bool
@@ -111,10 +111,10 @@ func TestAnEditWhilePredictingShowsNothing(t *testing.T) {
 func TestTheVariationIsJudgedByTheRun(t *testing.T) {
 	s, _ := learn(pupil(t), OpenLesson{"02"}, GoToStep{2})
 	s, effects := learn(s, CheckVariation{})
-	assert.Equal(t, []Effect{Answered{"02", "variation", false}}, effects)
+	assert.Contains(t, effects, Answered{"02", "variation", false})
 	s, _ = learn(s, SetWorldSize{"3"}, SetElement{Rank: 2, Tensor: "x", Text: "3"})
 	s, effects = learn(s, CheckVariation{})
-	assert.Equal(t, []Effect{Answered{"02", "variation", true}}, effects)
+	assert.Contains(t, effects, Answered{"02", "variation", true})
 	assert.True(t, s.VariationHolds())
 	assert.True(t, s.Done().Varied)
 }
@@ -123,7 +123,7 @@ func TestAnAnswerIsBackedByARunThatLeavesTheStepAsItIs(t *testing.T) {
 	s, _ := learn(pupil(t), OpenLesson{"02"}, ShowQuiz{2})
 	assert.True(t, s.Run.Veiled, "only a checked answer shows its run")
 	s, effects := learn(s, SetQuiz{2, "1"}, CheckQuiz{2})
-	assert.Equal(t, []Effect{Answered{"02", "quiz-3", true}}, effects)
+	assert.Contains(t, effects, Answered{"02", "quiz-3", true})
 	s, _ = learn(s, ShowQuiz{2})
 	assert.NotNil(t, s.Run.Result)
 	assert.Positive(t, s.Cursor)

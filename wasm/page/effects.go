@@ -14,6 +14,8 @@ func (p *Page) Effect(e app.Effect) {
 	switch e := e.(type) {
 	case app.Focus:
 		p.Focus(e.ID)
+	case app.Sight:
+		p.bring(e)
 	case app.CopyLink:
 		p.copyLink()
 	case app.CopyText:

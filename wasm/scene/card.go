@@ -105,9 +105,7 @@ func (d *sheet) cardTensors(t *timeline, l *lane, x, nameWidth, width float64) {
 	case t.look.tensors == 0:
 		return
 	case t.look.cardWidth == 0: // phone: beside the name
-		if len(tensors) > 0 {
-			d.cells(l, &tensors[0], Rect{x + 66, l.at.Y + 7, max(60, right-(x+66)-118), 26}, 44)
-		}
+		d.rowOfTensors(l, tensors, x+nameWidth+10, right)
 	case h >= 70 && width < 200: // embed: below the name, the dtype beside
 		if len(tensors) > 0 {
 			d.cells(l, &tensors[0], Rect{x, l.at.Y + 34, right - x, 26}, 44)
@@ -210,10 +208,10 @@ func (d *sheet) cells(l *lane, t *scenario.NamedTensor, r Rect, want float64) {
 
 // cellWidth is what the first n elements ask for, at most want.
 func (d *sheet) cellWidth(l *lane, t *scenario.NamedTensor, n int, want float64) float64 {
-	if n <= 2 {
-		return want
-	}
 	w := 26.0
+	if n <= 2 { // there is room for a long number
+		w, want = want, max(want, 84)
+	}
 	for i := range n {
 		e := d.cellEntry(l.proc, t, i)
 		text := e.shown
@@ -365,6 +363,9 @@ func (d *sheet) conditionText(p int) (string, Color) {
 		}
 		return d.say("state.failed"), d.pal.Error
 	case killed:
+		if d.index.procAt(p, d.now.at).Exit == abortExit {
+			return d.say("state.aborted"), d.pal.Error
+		}
 		return d.say("state.killed"), d.pal.Error
 	case hanging:
 		if w := d.index.waitAt(p, d.now.at); w != nil && d.index.ends(w) {
@@ -373,6 +374,15 @@ func (d *sheet) conditionText(p int) (string, Color) {
 		return d.say("state.hanging"), d.pal.Error
 	}
 	return d.say("state.ready"), d.pal.Muted
+}
+
+// abortExit is how a process ends that its own library aborts (SIGABRT): nobody
+// has killed it from outside.
+const abortExit = -6
+
+// aborted tells whether the process of a call ended itself in it.
+func (d *sheet) aborted(c *trace.Call) bool {
+	return c.Status == trace.Killed && int(c.Proc) < len(d.index.t.Procs) && d.index.procAt(int(c.Proc), c.End).Exit == abortExit
 }
 
 // pid numbers the processes, those of a later attempt behind those of the first.

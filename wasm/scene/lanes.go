@@ -2,6 +2,7 @@ package scene
 
 import (
 	"strconv"
+	"strings"
 
 	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
@@ -246,7 +247,7 @@ func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
 		return
 	}
 	d.text(r.X+pad, r.Y+15, w, b.label, k)
-	if short := fit(d.m, b.sub, s, w); len([]rune(short)) >= min(5, len([]rune(b.sub))) {
+	if short := fit(d.m, b.sub, s, w); short == b.sub || strings.Contains(b.sub, " ") && len([]rune(short)) >= 5 { // half a word says nothing
 		d.text(r.X+pad, r.Y+28, w, b.sub, s)
 	}
 }
@@ -361,6 +362,9 @@ func (d *sheet) statusText(c *trace.Call) string {
 	case trace.Error:
 		return d.say("status.error", "type", c.ErrorType)
 	case trace.Killed:
+		if d.aborted(c) {
+			return d.say("status.aborted")
+		}
 		return d.say("status.killed")
 	case trace.Skipped:
 		return d.say("status.not-run")

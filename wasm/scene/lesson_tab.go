@@ -15,7 +15,7 @@ func (d *sheet) lessonTab(x, y, width float64) float64 {
 	case app.Predicting:
 		y = d.stepText(x, y, width)
 		y = d.strayNote(x, y, width)
-		y = d.nextButton(x, y, width, "to-predict", d.say("lesson.predict"), app.OpenTab{Tab: "predict"})
+		y = d.nextButton(x, y, width, "to-predict", d.say("lesson.predict"), app.GoOn{Tab: "predict"})
 	case app.Explaining:
 		y = d.explanation(x, y, width)
 	case app.Varying:
@@ -197,7 +197,7 @@ func (d *sheet) closing(x, y, width float64) float64 {
 	if rows := d.lessonWords("table").Items; len(rows) > 0 {
 		y = d.lessonTable(x, y, width, rows) + 14
 	}
-	y = d.nextButton(x, y, width, "to-check", d.say("lesson.to-check"), app.OpenTab{Tab: "check"}) - 8
+	y = d.nextButton(x, y, width, "to-check", d.say("lesson.to-check"), app.GoOn{Tab: "check"}) - 2
 	if next := d.nextLesson(); next != nil {
 		y = d.pointer("next-lesson", x, y, width, d.say("lesson.next-lesson", "title", d.lessonTitle(next)), app.OpenLesson{Text: next.ID})
 	}

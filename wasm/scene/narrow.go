@@ -191,9 +191,12 @@ func (d *sheet) transportFoot(r Rect) {
 	d.line(Point{r.X, r.Y}, Point{r.right(), r.Y}, d.pal.Line, 1)
 	d.cursorTrack(Rect{r.X + 16, r.Y + 9, r.W - 32, 12}, 6)
 	time := formatTime(d.s.Cursor)
-	const each, play, gap = 36.0, 52.0, 6.0
+	each, play, gap := 36.0, 52.0, 6.0
+	if r.W < 420 { // the time and the speed have to have room beside them
+		each, gap = 34, 4
+	}
 	x := r.X + (r.W-4*each-play-4*gap)/2
-	d.text(14, r.Y+51, x-20, time, ink{size: 11.5, color: d.pal.Accent, bold: true, mono: true})
+	d.text(12, r.Y+51, x-18, time, fitInk(d, time, ink{size: 11.5, color: d.pal.Accent, bold: true, mono: true}, x-18))
 	over := d.s.End() == 0
 	put := func(id, icon string, a app.Action) {
 		d.button(button{id: id, at: Rect{x, r.Y + 30, each, 32}, name: d.say(id), icon: icon, press: a, disabled: over})

@@ -14,7 +14,7 @@ func (d *sheet) predictTab(x, y, width float64) float64 {
 	step := d.s.Step()
 	if step == nil {
 		y = d.prose(x, y, width, d.say("predict.nothing"))
-		return d.nextButton(x, y+6, width, "to-lesson", d.say("predict.to-lesson"), app.OpenTab{Tab: "lesson"})
+		return d.nextButton(x, y+6, width, "to-lesson", d.say("predict.to-lesson"), app.GoOn{Tab: "lesson"})
 	}
 	open := d.s.Stage() == app.Predicting
 	y = d.stepRail(x, y-8, width)
@@ -86,6 +86,9 @@ func (d *sheet) cellRow(x, y, width float64, p *lesson.Prediction, cells []lesso
 	note := 0.0
 	if !d.predicting() {
 		note = 96
+		if p.Fate { // the whole word, and what is left for the note, on two lines if need be
+			note = min(note, max(62, width-rankColumn-4-d.fateWidth()))
+		}
 	}
 	if p.Fate {
 		at.W = min(190, width-rankColumn-note)
@@ -113,6 +116,15 @@ func (d *sheet) cellRow(x, y, width float64, p *lesson.Prediction, cells []lesso
 		d.paragraph(at.X+4, top, room, 15, 2, text, k)
 	}
 	return y + predictPitch
+}
+
+// fateWidth is the room that a locked cell needs for any of the fates.
+func (d *sheet) fateWidth() float64 {
+	w := 0.0
+	for _, key := range fateWords {
+		w = max(w, d.width(d.say(key), ink{size: 13})+34)
+	}
+	return w
 }
 
 func (d *sheet) predicting() bool { return d.s.Stage() == app.Predicting }

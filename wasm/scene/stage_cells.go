@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"lockstep/engine/flow"
 	"lockstep/engine/tensor"
 	"lockstep/engine/trace"
@@ -24,14 +26,15 @@ func (d *sheet) cellWant(x *flow.Collective) float64 {
 	states := d.statesOf(x)
 	for rank := range states {
 		for i := range x.Segments {
-			w = max(w, d.width(d.segmentText(x, rank, &states[rank], i), k)+12)
+			w = max(w, d.width(d.segmentText(x, rank, &states[rank], i, math.MaxInt), k)+12)
 		}
 	}
 	return min(w, 84)
 }
 
-// segmentText is what a rank holds of a segment.
-func (d *sheet) segmentText(x *flow.Collective, rank int, s *flow.State, i int) string {
+// segmentText is what a rank holds of a segment, of a tensor that ends after so many
+// bytes.
+func (d *sheet) segmentText(x *flow.Collective, rank int, s *flow.State, i, size int) string {
 	seg := x.Segments[i]
 	switch have := s.Segments[i].Have; {
 	case have == 0 && seg.N > 0:
@@ -41,7 +44,7 @@ func (d *sheet) segmentText(x *flow.Collective, rank int, s *flow.State, i int) 
 	case s.Bytes == nil || x.Elem == 0:
 		return "?"
 	}
-	return plainVector(d.typeIn(x, rank), s.Bytes[seg.Off:seg.Off+seg.N], 3, 7)
+	return plainVector(d.typeIn(x, rank), s.Bytes[seg.Off:min(seg.Off+seg.N, max(size, seg.Off))], 3, 7)
 }
 
 // typeIn is the dtype of what a rank gave to a collective, which need not be that of
@@ -112,13 +115,17 @@ func (d *sheet) segmentCells(p int, x *flow.Collective, s *flow.State) []stageCe
 	var list []stageCell
 	members := d.index.t.Groups[x.Group].Members
 	self := x.Rank(d.index.t, int32(p))
+	size := d.ownSize(x, self)
 	for i := range x.Segments {
+		if x.Segments[i].Off >= size && x.Segments[i].N > 0 {
+			continue // another rank's tensor is longer
+		}
 		if (x.Op == "gather" || x.Op == "scatter") && self != x.Root && self != i {
 			continue // the root's alone
 		}
 		list = append(list, stageCell{})
 		c := &list[len(list)-1]
-		c.text = d.segmentText(x, self, s, i)
+		c.text = d.segmentText(x, self, s, i, size)
 		c.of = x.Ranks
 		for rank := range x.Ranks {
 			if s.Segments[i].From.Has(rank) {
@@ -136,6 +143,20 @@ func (d *sheet) segmentCells(p int, x *flow.Collective, s *flow.State) []stageCe
 		}
 	}
 	return list
+}
+
+// ownSize is how many bytes a rank's own tensor has where the collective works in
+// place: the segments are those of the longest.
+func (d *sheet) ownSize(x *flow.Collective, rank int) int {
+	switch x.Op {
+	case "all_reduce", "reduce", "broadcast":
+		if c := x.Calls[rank]; c != trace.None {
+			if id := d.index.t.Calls[c].Tensor; id != trace.None {
+				return d.index.t.Tensors[id].Size()
+			}
+		}
+	}
+	return math.MaxInt
 }
 
 // segmentName: "segment 1", or whose block it is.

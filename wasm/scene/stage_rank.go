@@ -149,7 +149,7 @@ func (d *sheet) spotValues(p int, s spot, what *showing) {
 		return
 	}
 	t := d.index.t
-	if id := d.mainTensor(p, what.calls[p]); s.r >= 60 && id != trace.None && t.Tensors[id].Init != trace.None {
+	if id := d.mainTensor(p, what.calls[p]); s.r >= 60 && id != trace.None && t.Tensors[id].Init != trace.None && d.untouched(p, id, what.calls[p]) {
 		b := &t.Tensors[id]
 		init := t.Arena[b.Init : int(b.Init)+b.Size()]
 		d.text(s.c.X, s.c.Y-s.r*0.42, s.r*1.6, d.say("stage.input", "value", vector(b.DType, init, 4, 6)), ink{size: 12, color: d.pal.Muted, mono: true, align: Middle})
@@ -157,4 +157,19 @@ func (d *sheet) spotValues(p int, s spot, what *showing) {
 	y := s.c.Y - s.r*0.2
 	end := d.drawCells(p, Rect{s.c.X - s.r*0.86, y, s.r * 1.72, s.r * 0.66}, list)
 	d.text(s.c.X, max(end+14, s.c.Y+s.r*0.42), s.r*1.5, text, fitInk(d, text, foot, s.r*1.5))
+}
+
+// untouched tells whether a tensor came to a call as the scenario has it: none of
+// the process's calls before may have written it.
+func (d *sheet) untouched(p int, id int32, call *trace.Call) bool {
+	for _, i := range d.index.calls[p] {
+		c := &d.index.t.Calls[i]
+		switch {
+		case c == call:
+			return true
+		case c.Tensor == id || c.Op == "local":
+			return false
+		}
+	}
+	return true
 }

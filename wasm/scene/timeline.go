@@ -277,6 +277,8 @@ func (d *sheet) tellLane(p int) (blocks, tail []block) {
 func (d *sheet) failureMark(of block, c *trace.Call) block {
 	m := block{op: of.op, call: of.call, mark: true}
 	switch {
+	case d.aborted(c):
+		m.label = d.say("mark.aborted")
 	case c.Status == trace.Killed:
 		m.label = d.say("mark.killed")
 	case timedOut(c):

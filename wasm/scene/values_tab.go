@@ -20,62 +20,76 @@ func (d *sheet) valuesTab(x, y, width float64) float64 {
 // valuesTables is a table of all tensors before and after, a line for each, and
 // below it what was sent and waited.
 func (d *sheet) valuesTables(x, y, width float64) float64 {
+	if most := d.mostNamed(); most > 0 {
+		y = d.valuesTable(x, y, width, most > 1)
+	}
+	return part(d, "traffic", 0, Rect{x, y, width, 0}, func() float64 {
+		return d.trafficTable(x, d.heading(x, y, width, d.say("traffic.title")), width)
+	})
+}
+
+// valuesTable is what each tensor holds at the beginning, at the cursor and at the
+// end.
+func (d *sheet) valuesTable(x, y, width float64, several bool) float64 {
 	cols := []string{"values.input", "values.now", "values.end"}
-	col := (width - valuesFirst) / float64(len(cols))
-	y = part(d, "values", 0, Rect{x, y, width, 0}, func() float64 {
+	first := 64.0 // for the rank, and for the tensor's name where there are several
+	if several {
+		first = 92
+	}
+	col := (width - first) / float64(len(cols))
+	y = part(d, "values", 0, Rect{x, y, width, first}, func() float64 {
 		y := d.heading(x, y, width, d.say("values.title"))
 		for i, key := range cols {
-			d.text(x+valuesFirst+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
+			d.text(x+first+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
 		}
 		return y
 	})
 	for p := range d.index.named {
 		for k, id := range d.index.named[p] {
 			if y += 26; d.insight(y-16, 26) {
-				d.valuesRow(x, y, col, p, k, id)
+				d.valuesRow(valuesAt{x: x, y: y, left: first, col: col}, p, k, id)
 			}
 		}
 	}
-	y += 40
-	return part(d, "traffic", 0, Rect{x, y, width, 0}, func() float64 {
-		return d.trafficTable(x, d.heading(x, y, width, d.say("traffic.title")), width)
-	})
+	return y + 40
 }
 
-// valuesFirst is the width of the column that names the rank.
-const valuesFirst = 64.0
+// mostNamed is how many tensors the rank with the most of them has.
+func (d *sheet) mostNamed() int {
+	most := 0
+	for _, named := range d.index.named {
+		most = max(most, len(named))
+	}
+	return most
+}
 
 // valuesRow is the line of tensor number k of a process.
-func (d *sheet) valuesRow(x, y, col float64, p, k int, id int32) {
+func (d *sheet) valuesRow(at valuesAt, p, k int, id int32) {
 	b := &d.index.t.Tensors[id]
 	var start []byte
 	if b.Init >= 0 {
 		start = d.index.t.Arena[b.Init : int(b.Init)+b.Size()]
 	}
 	now := d.now.bytes(id)
-	at := valuesAt{x: x, y: y, col: col, known: now != nil, first: string(now) == string(start)}
+	at.known, at.first = now != nil, string(now) == string(start)
 	copy(at.bytes[:], now) // no more is written out
 	part(d, "values of", int(id), at, func() float64 {
 		if k == 0 {
-			d.text(x, y, valuesFirst-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
+			d.text(at.x, at.y, at.left-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
 		}
-		label := ""
-		if len(d.index.named[p]) > 1 {
-			label = b.Name + " "
+		if at.left > 64 {
+			d.text(at.x+at.left-8, at.y, 40, b.Name, ink{size: 12, color: d.pal.Muted, mono: true, align: End})
 		}
 		for i, data := range [][]byte{start, now, d.index.atEnd().Bytes(id)} {
 			text := "?"
 			if data != nil {
 				text = vector(b.DType, data, 4, 7)
 			}
-			if i == 0 {
-				text = label + text
-			}
 			color := d.pal.Text
 			if i > 0 && string(data) == string(start) {
 				color = d.pal.Muted
 			}
-			d.text(x+valuesFirst+float64(i)*col, y, col-8, text, ink{size: 12, color: color, mono: true})
+			d.text(at.x+at.left+float64(i)*at.col, at.y, at.col-8, text, ink{size: 12, color: color, mono: true})
 		}
 		return 0
 	})
@@ -83,7 +97,8 @@ func (d *sheet) valuesRow(x, y, col float64, p, k int, id int32) {
 
 // valuesAt is what a line of the table is made from at a moment.
 type valuesAt struct {
-	x, y, col    float64
+	x, y         float64
+	left, col    float64 // where the columns of values begin, and how wide each is
 	known, first bool
 	bytes        [64]byte
 }

@@ -156,7 +156,22 @@ func (d *sheet) needText(e waitEdge) string {
 	case "recv", "irecv":
 		return d.say("stage.needs.send", "rank", rank)
 	}
+	if d.hasLeft(e) {
+		return d.say("stage.needs.more", "rank", rank, "call", callName(e.call))
+	}
 	return d.say("stage.needs", "rank", rank, "call", callName(e.call))
+}
+
+// hasLeft tells whether who is waited for has been in that call and returned: then
+// it need not come, it sent less than is waited for.
+func (d *sheet) hasLeft(e waitEdge) bool {
+	for _, i := range d.index.calls[e.to] {
+		c := &d.index.t.Calls[i]
+		if c.Group == e.call.Group && c.Seq == e.call.Seq && c.Op == e.call.Op {
+			return c.Status == trace.OK && c.End <= d.now.at
+		}
+	}
+	return false
 }
 
 // lastGasp is the moment before the first call failed, when by now nobody does
@@ -176,11 +191,16 @@ func (d *sheet) lastGasp() *moment {
 		if c.Status != trace.Error || c.End > d.now.at {
 			continue
 		}
-		if _, waited := d.index.longestIdle(int32(i)); !waited {
+		idle, waited := d.index.longestIdle(int32(i))
+		if !waited {
 			continue
 		}
-		if first == trace.Never || c.End < first {
-			first = c.End
+		last := c.End // a call may do something yet between its waiting and its error
+		if idle.To != trace.Never {
+			last = min(last, idle.To)
+		}
+		if first == trace.Never || last < first {
+			first = last
 		}
 	}
 	if first <= 0 {

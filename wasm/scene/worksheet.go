@@ -1,8 +1,11 @@
 package scene
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"lockstep/engine/lesson"
 	"lockstep/engine/scenario"
@@ -58,7 +61,7 @@ func (d *sheet) gathered(key string) []string {
 		if next := d.nextLesson(); next != nil {
 			return []string{d.lessonTitle(next)}
 		}
-		return nil
+		return []string{d.say("sheet.last")}
 	}
 	var lines []string
 	l, done := d.s.Study.Lesson, d.s.Done()
@@ -68,7 +71,7 @@ func (d *sheet) gathered(key string) []string {
 		}
 	}
 	if key == "facts" && done.Varied {
-		lines = append(lines, d.say("lesson.variation")+": "+d.lessonWords("variation done").Text)
+		lines = append(lines, d.say("sheet.line", "what", d.say("lesson.variation"), "list", d.lessonWords("variation done").Text))
 	}
 	return lines
 }
@@ -87,7 +90,8 @@ func (d *sheet) stepFacts(key string, at int) []string {
 	step := &d.s.Study.Lesson.Steps[at]
 	cells := step.Cells()
 	var lines []string
-	head := d.say("lesson.step", "n", strconv.Itoa(at+1)) + ": "
+	told := map[string]bool{}
+	head := d.say("sheet.step", "n", strconv.Itoa(at+1))
 	for i := range step.Predict {
 		p := &step.Predict[i]
 		var mine []lesson.Cell
@@ -104,10 +108,87 @@ func (d *sheet) stepFacts(key string, at int) []string {
 			kind = "failure"
 		}
 		if kind == key || key == "io" && kind == "values" || key == "facts" && kind != "values" {
+			told[kind] = true
 			lines = append(lines, head+d.factLine(key, step.Scenario, p, mine, at))
 		}
 	}
+	if line := d.sawLine(key, at, told); line != "" {
+		lines = append(lines, head+line)
+	}
 	return lines
+}
+
+// sawLine tells what the run showed that was not asked for, so that no field stays
+// empty: what each rank had before and in the end, who waited how long, how each
+// ended. "" where a prediction has told it.
+func (d *sheet) sawLine(key string, at int, told map[string]bool) string {
+	s := d.s.Study.Lesson.Steps[at].Scenario
+	switch {
+	case (key == "io" || key == "values") && !told["values"]:
+		return d.sawTensors(s, at, key == "io")
+	case key == "sync" && !told["sync"]:
+		return d.sawOfRanks(s, at, app.SawWait, d.say("sheet.waited"))
+	case key == "facts" && !told["sync"] && !told["failure"], key == "failure" && !told["failure"]:
+		return d.sawOfRanks(s, at, app.SawFate, d.say("predict.fate"))
+	}
+	return ""
+}
+
+// sawTensors: "x: rank 0 [1] → [3]; rank 1 [2] → [3]".
+func (d *sheet) sawTensors(s *scenario.Scenario, at int, inputs bool) string {
+	var names []string
+	for rank := range s.Processes() {
+		for _, t := range s.TensorsOf(rank) {
+			if !slices.Contains(names, t.Name) {
+				names = append(names, t.Name)
+			}
+		}
+	}
+	var all []string
+	for _, name := range names {
+		var parts []string
+		for rank := range s.Processes() {
+			saw := d.s.Done().Saw(at, rank, name)
+			if saw == "" {
+				continue
+			}
+			if inputs {
+				saw = bracketed(inputOf(s, rank, name)) + " → " + saw
+			}
+			parts = append(parts, "rank "+strconv.Itoa(rank)+" "+saw)
+		}
+		if parts != nil {
+			all = append(all, d.say("sheet.line", "what", name, "list", strings.Join(parts, d.say("sheet.and"))))
+		}
+	}
+	if all == nil && names == nil {
+		return d.say("sheet.no-tensor")
+	}
+	return strings.Join(all, d.say("sheet.and"))
+}
+
+// sawOfRanks lists one thing of every rank.
+func (d *sheet) sawOfRanks(s *scenario.Scenario, at int, what, title string) string {
+	var parts []string
+	for rank := range s.Processes() {
+		if saw := d.s.Done().Saw(at, rank, what); saw != "" {
+			parts = append(parts, "rank "+strconv.Itoa(rank)+" "+d.sawText(what, saw))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return d.say("sheet.line", "what", title, "list", strings.Join(parts, d.say("sheet.and")))
+}
+
+// sawText writes one thing that was kept as the page writes it elsewhere.
+func (d *sheet) sawText(what, saw string) string {
+	if what == app.SawWait {
+		if t, err := time.ParseDuration(saw); err == nil {
+			return formatTimeTo(t, 1)
+		}
+	}
+	return d.fateWord(saw)
 }
 
 // factLine tells what the run showed for one prediction; in the field of inputs
@@ -129,7 +210,7 @@ func (d *sheet) factLine(key string, s *scenario.Scenario, p *lesson.Prediction,
 		right := true
 		for to < len(cells) && cells[to].Rank == cells[i].Rank {
 			c := cells[to]
-			shown, given = append(shown, d.fateWord(done.Shown(at, c.ID))), append(given, d.fateWord(done.Answer(at, c.ID)))
+			shown, given = append(shown, d.fateWord(done.Shown(at, c.ID))), append(given, cmp.Or(d.fateWord(done.Answer(at, c.ID)), "—"))
 			right = right && c.Agrees(done.Answer(at, c.ID), done.Shown(at, c.ID))
 			to++
 		}
@@ -143,7 +224,7 @@ func (d *sheet) factLine(key string, s *scenario.Scenario, p *lesson.Prediction,
 			text += strings.Join(shown, ", ")
 		}
 		if key == "io" || key == "facts" {
-			text += " (" + d.say("sheet.predicted", "what", strings.Join(given, ", ")) + " " + mark(right) + ")"
+			text += d.say("sheet.predicted", "what", strings.Join(given, ", "), "mark", mark(right))
 		}
 		parts = append(parts, text)
 		i = to
@@ -155,7 +236,7 @@ func (d *sheet) factLine(key string, s *scenario.Scenario, p *lesson.Prediction,
 	case p.Metric != "":
 		title = d.say(metricWords[p.Metric])
 	}
-	return title + ": " + strings.Join(parts, "; ")
+	return d.say("sheet.line", "what", title, "list", strings.Join(parts, d.say("sheet.and")))
 }
 
 func mark(right bool) string {

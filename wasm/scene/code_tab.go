@@ -55,7 +55,7 @@ func (c *Composer) breakListing(l *export.Listing, width float64) (lines []fileL
 		}
 		for number, lead := i+1, ""; ; number, lead = 0, indent[:min(len(indent), columns/2)] {
 			n := columnsOf(rest, columns-len(lead))
-			lines = append(lines, fileLine{i + 1, number, lead + rest[:n]})
+			lines = append(lines, fileLine{line: i + 1, number: number, text: lead + rest[:n]})
 			if rest = strings.TrimLeft(rest[n:], " "); rest == "" {
 				break
 			}

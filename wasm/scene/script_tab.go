@@ -124,10 +124,6 @@ func (d *sheet) codeLine(r Rect, l *fileLine, ranks []int, wrong bool) {
 	case l.line == d.s.Line:
 		d.box(r, 0, d.pal.Accent.alpha(0.10), 0)
 	}
-	k := d.codeInk()
-	if code := strings.TrimSpace(l.text); strings.HasPrefix(code, "#") {
-		k.color = d.pal.Muted
-	}
 	x := r.X + codeMarks + codeNumbers
 	if l.number > 0 {
 		number := ink{size: 10, color: d.pal.Faint, mono: true, align: End, bold: l.line == d.s.Line}
@@ -143,7 +139,7 @@ func (d *sheet) codeLine(r Rect, l *fileLine, ranks []int, wrong bool) {
 		d.hot(Hot{ID: "line-" + strconv.Itoa(l.number), Rect: Rect{r.X, r.Y, codeMarks + codeNumbers, r.H}, Role: Button, Name: name,
 			Selected: l.line == d.s.Line, Press: app.SetLine{Line: l.line}})
 	}
-	d.text(x+codeMargin, r.Y+12, r.W, l.text, k)
+	d.codeText(x+codeMargin, r.Y+12, r.W, l)
 }
 
 // rankMarks are small bars in the colours of ranks: as many as there is room for.
@@ -189,15 +185,17 @@ func (c *Composer) breakCode(text string, width float64) []fileLine {
 	}
 	k := ink{size: codeSize, mono: true}
 	var lines []fileLine
-	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		number, rest := i+1, strings.ReplaceAll(line, "\t", "        ")
+	whole := strings.Split(strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\t", "        "), "\n")
+	for i, spans := range tokens(whole) {
+		number, rest := i+1, whole[i]
 		for {
 			n := len(rest)
 			if c.m.Width(rest, k.size, k.style()) > width {
 				n = len(longestPrefix(c.m, rest, k, width))
 			}
 			n = max(n, min(len(rest), firstRune(rest)))
-			lines = append(lines, fileLine{i + 1, number, rest[:n]})
+			from := len(whole[i]) - len(rest)
+			lines = append(lines, fileLine{line: i + 1, number: number, text: rest[:n], tokens: cutTokens(spans, from, from+n)})
 			number = 0
 			if rest = rest[n:]; rest == "" {
 				break

@@ -77,6 +77,7 @@ type fileLine struct {
 	line   int
 	number int
 	text   string
+	tokens []tokenSpan // of a script
 }
 
 // brokenFile is a text broken into what fits, which is the same from frame to
@@ -102,7 +103,7 @@ func (c *Composer) breakFile(text string, width float64) []fileLine {
 				n = sort.Search(n, func(n int) bool { return c.m.Width(indent+string(rest[:n+1]), k.size, k.style()) > width })
 				n = max(n, 1)
 			}
-			c.broken.lines = append(c.broken.lines, fileLine{i + 1, number, indent + string(rest[:n])})
+			c.broken.lines = append(c.broken.lines, fileLine{line: i + 1, number: number, text: indent + string(rest[:n])})
 			if rest = rest[n:]; len(rest) == 0 {
 				break
 			}

@@ -14,8 +14,8 @@ const longRun = 150_000
 
 // A part is so much work, in what an event of a run costs.
 const (
-	renewUnits = 8_000
-	idleLooks  = 8_000
+	renewUnits = 4_000
+	idleLooks  = 3_000
 )
 
 func (x *index) long() bool { return x.events >= longRun }

@@ -1,0 +1,118 @@
+package scene
+
+import (
+	"strconv"
+
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+)
+
+// blockHot makes the block a button: Enter opens its editor.
+func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
+	if d.isScripted() {
+		if b.op >= 0 && b.call != trace.None {
+			d.scriptHot(t, l, b)
+		}
+		return
+	}
+	if !b.first || b.op < 0 {
+		return
+	}
+	ref, words := app.OpRef{Rank: l.proc, Op: b.op}, d.opWords(l, b)
+	id := app.OpID(l.proc, b.op)
+	if d.looksClosely(id, ref) {
+		words.story = d.blockStory(l, b, true)
+	}
+	open := app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op}
+	h := Hot{ID: id, Rect: t.across(b.at), Reveal: t.unpan(b.at), Role: Button,
+		Name: words.name, Describe: words.story, Press: app.OpenPopover{Open: open},
+		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open, Aside: b.op != d.tabStop(l.proc)}
+	if !d.s.ReadOnly {
+		h.Keys = d.keys(ref)
+		h.Menu = app.OpenPopover{Open: open}
+		h.Drag = grip{t, app.Drag{Kind: app.DragOps, From: ref}}
+	}
+	d.hot(h)
+}
+
+// tabStop is the one op of a process that the Tab key stops at; arrow keys go on
+// from there. Else it would take a thousand keys to get past the lanes.
+func (d *sheet) tabStop(p int) int {
+	if d.s.Selected.Rank == p {
+		return d.s.Selected.Op
+	}
+	return 0
+}
+
+// opKeys are the keys of a block, and the presses with a key held.
+func opKeys(ref app.OpRef) []KeyAction {
+	before := app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: ref.Rank, Op: ref.Op}}
+	return []KeyAction{
+		{"Delete", app.RemoveChosen{At: ref}}, {"Backspace", app.RemoveChosen{At: ref}},
+		{"Alt+ArrowLeft", app.MoveChosen{At: ref, By: -1}}, {"Alt+ArrowRight", app.MoveChosen{At: ref, By: 1}},
+		{"Alt+ArrowUp", app.MoveChosen{At: ref, ByRank: -1}}, {"Alt+ArrowDown", app.MoveChosen{At: ref, ByRank: 1}},
+		{"ArrowLeft", app.StepTo{From: ref, By: -1}}, {"ArrowRight", app.StepTo{From: ref, By: 1}},
+		{"ArrowUp", app.StepTo{From: ref, Rank: -1}}, {"ArrowDown", app.StepTo{From: ref, Rank: 1}},
+		{"Shift+ArrowLeft", app.StepTo{From: ref, By: -1, Extend: true}}, {"Shift+ArrowRight", app.StepTo{From: ref, By: 1, Extend: true}},
+		{"Shift+ArrowUp", app.StepTo{From: ref, Rank: -1, Extend: true}}, {"Shift+ArrowDown", app.StepTo{From: ref, Rank: 1, Extend: true}},
+		{"Shift+Click", app.SelectRange{To: ref}}, {"Shift+Enter", app.SelectRange{To: ref}},
+		{"Control+Click", app.SelectToggle{Ref: ref}}, {"Meta+Click", app.SelectToggle{Ref: ref}}, {"Control+Enter", app.SelectToggle{Ref: ref}}, {"Meta+Enter", app.SelectToggle{Ref: ref}},
+		{"a", app.SelectSame{Ref: ref}}, {"Control+a", app.SelectProgram{Rank: ref.Rank}}, {"Meta+a", app.SelectProgram{Rank: ref.Rank}},
+		{"Control+d", app.DuplicateChosen{At: ref}}, {"Meta+d", app.DuplicateChosen{At: ref}},
+		{"Control+c", app.CopyChosen{At: ref}}, {"Meta+c", app.CopyChosen{At: ref}}, {"Control+x", app.CutChosen{At: ref}}, {"Meta+x", app.CutChosen{At: ref}},
+		{"Insert", before}, {"i", before},
+	}
+}
+
+// blockName is the accessible name: the rank, the place in its program, the call
+// and how it went.
+func (d *sheet) blockName(l *lane, b *block) string {
+	status := d.say("status.not-run")
+	if b.call != trace.None {
+		status = d.statusText(&d.index.t.Calls[b.call])
+	}
+	program := d.s.Scenario.ProgramOf(l.proc)
+	return d.say("block.name", "rank", strconv.Itoa(d.rankAt(l.proc)), "n", strconv.Itoa(b.op+1), "call", d.opLabel(&program[b.op]), "status", status)
+}
+
+func (d *sheet) statusText(c *trace.Call) string {
+	switch c.Status {
+	case trace.OK:
+		return d.say("status.ok")
+	case trace.Error:
+		return d.say("status.error", "type", c.ErrorType)
+	case trace.Killed:
+		if d.aborted(c) {
+			return d.say("status.aborted")
+		}
+		return d.say("status.killed")
+	case trace.Skipped:
+		return d.say("status.not-run")
+	}
+	if d.s.Run.Over() {
+		if d.index.stop {
+			return d.say("status.stopped")
+		}
+		return d.say("status.hang")
+	}
+	return d.say("status.running")
+}
+
+// blockStory says in one sentence when the call ran and whom it waited for.
+func (d *sheet) blockStory(l *lane, b *block, closely bool) string {
+	if b.call == trace.None {
+		return d.say("story.not-run")
+	}
+	c := &d.index.t.Calls[b.call]
+	text := d.say("story.ran", "from", formatTime(c.Start), "to", formatTime(d.index.endOf(c)))
+	if c.End == trace.Never {
+		text = d.say("story.from", "from", formatTime(c.Start))
+	}
+	if told := d.waitStory(l.proc, b.call, closely); told != "" {
+		text = told + " " + text
+	}
+	if c.Message != "" {
+		text += " " + c.ErrorType + ": " + c.Message
+	}
+	return text
+}

@@ -136,14 +136,18 @@ func TestArithmeticOfAStep(t *testing.T) {
 	} {
 		s := stateOf(t, fmt.Sprintf(`{"lockstep": 1, "world_size": 2, "program": [{"op": "all_reduce", "tensor": "x", "reduce_op": %q}],
 			"ranks": [{"tensors": {"x": {"dtype": %q, "data": [%s]}}}, {"tensors": {"x": {"dtype": %q, "data": [%s]}}}]}`, c.op, c.dtype, c.a, c.dtype, c.b))
-		comp := composer(t)
 		seen := map[string]bool{}
-		for _, tick := range s.Run.Trace.Ticks {
-			s.Cursor = tick.At
-			d := comp.begin(&s, nil)
-			seen[d.arithmetic(0, d.showing(false))] = true
-		}
+		atEachTick(t, s, func(d *sheet) { seen[d.arithmetic(0, d.showing(false))] = true })
 		assert.True(t, seen[c.want], "%s: %v", c.want, seen)
+	}
+}
+
+// atEachTick calls look with the page as it stands at each moment of a run.
+func atEachTick(t *testing.T, s app.State, look func(*sheet)) {
+	comp := composer(t)
+	for _, tick := range s.Run.Trace.Ticks {
+		s.Cursor = tick.At
+		look(comp.begin(&s, nil))
 	}
 }
 
@@ -151,15 +155,12 @@ func TestArithmeticOfAStep(t *testing.T) {
 func TestArithmeticOfAnAverage(t *testing.T) {
 	s := stateOf(t, `{"lockstep": 1, "world_size": 2, "program": [{"op": "all_reduce", "tensor": "x", "reduce_op": "AVG"}],
 		"ranks": [{"tensors": {"x": {"dtype": "float32", "data": [2]}}}, {"tensors": {"x": {"dtype": "float32", "data": [5]}}}]}`)
-	comp := composer(t)
 	seen := map[string]bool{}
-	for _, tick := range s.Run.Trace.Ticks {
-		s.Cursor = tick.At
-		d := comp.begin(&s, nil)
+	atEachTick(t, s, func(d *sheet) {
 		for p := range 2 {
 			seen[d.arithmetic(p, d.showing(false))] = true
 		}
-	}
+	})
 	assert.True(t, seen["7 ÷ 2 → 3.5"], "%v", seen)
 }
 
@@ -226,11 +227,8 @@ func TestStages(t *testing.T) {
 func TestRanksShowTheirOwnTypes(t *testing.T) {
 	s := stateOf(t, `{"lockstep": 1, "world_size": 2, "program": [{"op": "broadcast", "tensor": "x", "src": 0}],
 		"ranks": [{"tensors": {"x": {"dtype": "float32", "data": [1, 2]}}}, {"tensors": {"x": {"dtype": "int32", "data": [7, 8]}}}]}`)
-	comp := composer(t)
 	seen := map[string]bool{}
-	for _, tick := range s.Run.Trace.Ticks {
-		s.Cursor = tick.At
-		d := comp.begin(&s, nil)
+	atEachTick(t, s, func(d *sheet) {
 		what := d.showing(false)
 		for p := range 2 {
 			for _, c := range d.cellsOf(p, what) {
@@ -240,7 +238,7 @@ func TestRanksShowTheirOwnTypes(t *testing.T) {
 		for _, c := range d.chunks(d.now.inFlight()) {
 			seen["sent "+c.value] = true
 		}
-	}
+	})
 	for _, want := range []string{"0 1, 2", "1 1065353216, 1073741824", "sent 1, 2"} {
 		assert.True(t, seen[want], "%s in %v", want, seen)
 	}
@@ -252,15 +250,12 @@ func TestRanksShowTheirOwnTypes(t *testing.T) {
 // A rank that does not call what the others call holds what it holds.
 func TestWhoDoesNotCallShowsItsInput(t *testing.T) {
 	s := stateOf(t, stories["mismatch"])
-	comp := composer(t)
-	for _, tick := range s.Run.Trace.Ticks {
-		s.Cursor = tick.At
-		d := comp.begin(&s, nil)
+	atEachTick(t, s, func(d *sheet) {
 		what := d.showing(false)
 		for p := range 2 {
 			for _, c := range d.cellsOf(p, what) {
-				assert.NotEqual(t, "?", c.text, "rank %d at %v", p, tick.At)
+				assert.NotEqual(t, "?", c.text, "rank %d at %v", p, d.s.Cursor)
 			}
 		}
-	}
+	})
 }

@@ -55,7 +55,6 @@ func TestALessonByKeyboard(t *testing.T) {
 	x.ok(err)
 	assert.False(t, has)
 	assert.Contains(t, x.text(`localStorage.getItem('lockstep.course')`), `"1/rank-1.predict.x.0":"2"`)
-	x.text(`(localStorage.clear(), '')`)
 }
 
 // In a page of another origin, without storage, a lesson works and tells what was
@@ -133,7 +132,6 @@ func TestEveryLesson(t *testing.T) {
 
 func everyPlace(t *testing.T, l *lesson.Lesson, lang string, v browser.View) {
 	x := open(t, "?lang="+lang+"&theme=light&lesson="+l.ID, v)
-	x.text(`(localStorage.clear(), '')`)
 	name := fmt.Sprintf("%s-%s-%v-", l.ID, lang, v.W)
 	x.picture(name + "0")
 	for at := range l.Steps {
@@ -178,7 +176,6 @@ func everyPlace(t *testing.T, l *lesson.Lesson, lang string, v browser.View) {
 	x.picture(name + "q")
 	x.ok(x.Press("tab-record"))
 	x.picture(name + "r")
-	x.text(`(localStorage.clear(), '')`)
 }
 
 // Press operates the first of several controls that is there.

@@ -75,10 +75,19 @@ func open(t *testing.T, rest string, v browser.View) *tab {
 				return slices.ContainsFunc(x.allowed, func(ok string) bool { return strings.Contains(s, ok) })
 			})
 			assert.Empty(t, bad, "the page must not complain")
+			x.forget()
 			p.Close()
 		})
 	})
 	return x
+}
+
+// forget clears what the page kept in the browser, which is one for all tests: who
+// comes next finds no course half done. A page that is gone or may keep nothing has
+// nothing to forget.
+func (x *tab) forget() {
+	var done bool
+	_ = x.Eval(`(() => { try { localStorage.clear(); } catch { return false; } return true; })()`, &done)
 }
 
 func (x *tab) ok(err error) {

@@ -58,10 +58,11 @@ type place struct {
 	op   int
 }
 
-// ArgOptions lists what can be chosen for an argument of the op at rank's op
-// index, the present choice among it; nil for one that is typed. An empty string
-// stands for "not given".
-func ArgOptions(a *scenario.Arg, s *scenario.Scenario, rank, op int) []string {
+// ArgOptions lists what can be chosen for an argument of the op at ref, the present
+// choice among it; nil for one that is typed. An empty string stands for "not
+// given".
+func ArgOptions(a *scenario.Arg, s *scenario.Scenario, ref InnerRef) []string {
+	rank, op, now := ref.Rank, ref.Op, ref.Find(s)
 	program := s.ProgramOf(rank)
 	list := []string{}
 	switch a.Kind {
@@ -84,14 +85,17 @@ func ArgOptions(a *scenario.Arg, s *scenario.Scenario, rank, op int) []string {
 		list = definedNames(program, true)
 	case scenario.KindHandle:
 		list = definedNames(program[:min(op, len(program))], false)
+		if ref.In > 0 { // what its body gives, too
+			list = append(list, definedNames(program[op].Body, false)...)
+		}
 	default:
 		return nil
 	}
 	if !a.Required && a.Default == "" {
 		list = append([]string{""}, list...)
 	}
-	if now := ArgText(a, &program[op]); !slices.Contains(list, now) {
-		list = append(list, now)
+	if given := ArgText(a, now); !slices.Contains(list, given) {
+		list = append(list, given)
 	}
 	return list
 }
@@ -99,11 +103,11 @@ func ArgOptions(a *scenario.Arg, s *scenario.Scenario, rank, op int) []string {
 // definedNames lists the names of groups, or of handles, that a program gives.
 func definedNames(program []scenario.Op, groups bool) []string {
 	list := []string{}
-	for i := range program {
-		if op := &program[i]; op.As != "" && (op.Name == "new_group") == groups && !slices.Contains(list, op.As) {
+	scenario.Walk(program, func(op *scenario.Op) {
+		if op.As != "" && (op.Name == "new_group") == groups && !slices.Contains(list, op.As) {
 			list = append(list, op.As)
 		}
-	}
+	})
 	return list
 }
 

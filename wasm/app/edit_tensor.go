@@ -328,6 +328,17 @@ func (a AddTensor) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 	return j.pack(), nil
 }
 
+// settle opens the editor of the new tensor: it wants a name, a shape and values.
+func (a AddTensor) settle(s *State) []Effect {
+	for _, t := range s.Scenario.TensorsOf(a.Rank) {
+		if _, was := findTensor(s.Undo.Scenario.TensorsOf(a.Rank), t.Name); !was {
+			s.Open, s.Scroll.Popover = Open{Kind: OpenTensor, Rank: a.Rank, Tensor: t.Name}, 0
+			return []Effect{Focus{s.Open.first()}}
+		}
+	}
+	return nil
+}
+
 // freeName is a name that none of the ranks which get the tensor has.
 func (j *job) freeName(a AddTensor) string {
 	for i := 0; ; i++ {

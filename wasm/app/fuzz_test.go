@@ -64,7 +64,12 @@ func anyAction(t *rapid.T, s *State) Action {
 			arg = list[rapid.IntRange(0, len(list)-1).Draw(t, "arg")].Key
 		}
 	}
-	ref := OpRef{rank, op}
+	ref, in := OpRef{rank, op}, InnerRef{rank, op, evenly(t, 5)}
+	if found := in.Find(s.Scenario); found != nil && in.In > 0 {
+		if list := ArgsOf(found.Name); len(list) > 0 {
+			arg = list[evenly(t, len(list))].Key
+		}
+	}
 	fault := rapid.IntRange(-1, len(s.Scenario.Faults)).Draw(t, "fault")
 	key := rapid.SampledFrom([]string{"kind", "rank", "op", "phase", "time", "factor", "for", "peer", "latency", "bandwidth"}).Draw(t, "key")
 	strike := rapid.SampledFrom(append(FaultNames(), "nonsense")).Draw(t, "strike")
@@ -85,7 +90,9 @@ func anyAction(t *rapid.T, s *State) Action {
 		DragTo{Drag{Kind: DragKind(op + 1), From: ref, Fault: fault, Name: name, Rank: other, Op: op, Strike: Strike{other, op, op > 3, ms}}}, Drop{}, Drop{}, LeaveDrag{},
 		AddFault{strike, Strike{rank, op, op%2 == 0, ms}}, MoveFault{fault, Strike{rank, op, false, ms}}, RemoveFault{fault}, RemoveStart{rank}, SetFaultArg{fault, key, text}, SetFaultArg{fault, "kind", strike},
 		OpenPopover{Open{Kind: OpenFault, Op: fault}}, OpenPopover{Open{Kind: OpenStart, Rank: rank}}, OpenPopover{Open{Kind: OpenExamples}},
-		Swap{ref, name}, OpenPopover{Open{Kind: OpenSwap, Rank: rank, Op: op}}, EnterLanes{}, EnterPanel{text},
+		Swap{in, name}, InsertInner{in, evenly(t, 2) == 0, evenly(t, 2) == 0, name}, RemoveInner{in}, DuplicateInner{in}, MoveInner{in, other}, SetInnerName{in, name}, SetInnerArg{in, arg, text}, StepIn{in, other},
+		InsertOp{rank, op, "repeat", true}, OpenPopover{Open{Kind: OpenOp, Rank: rank, Op: op, In: in.In}}, OpenPopover{Open{Kind: OpenPalette, Rank: rank, Op: op, In: in.In, Last: op%2 == 0}},
+		OpenPopover{Open{Kind: OpenSwap, Rank: rank, Op: op}}, EnterLanes{}, EnterPanel{text},
 		Close{}, DismissNotice{}, SetEveryone{op > 0}, Point{text}, Focused{text}, Abandon{text}, Ask{CopyLink{}}, LoadExample{text},
 		SetScript{text}, SetScript{"x = ones(2)\ndist.all_reduce(x)"}, SetLine{op}, ShowLine{op}, ToScript{},
 	}
@@ -160,7 +167,7 @@ func checkState(t require.TestingT, s *State, after string) {
 		require.True(t, s.Open.Op >= 0 && s.Open.Op < len(s.Scenario.Faults), after)
 	}
 	if s.Open.Kind == OpenOp {
-		require.True(t, hasOp(s.Scenario, s.Open.Rank, s.Open.Op), after)
+		require.NotNil(t, s.Open.Inner().Find(s.Scenario), after)
 	}
 	require.Contains(t, []string{"zh", "en"}, s.Lang)
 	require.True(t, slices.Contains([]Theme{Light, Dark, Projector}, s.Theme))

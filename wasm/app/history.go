@@ -77,6 +77,9 @@ func (s *State) show(next *scenario.Scenario) error {
 	return nil
 }
 
+// IntoBody holds for a palette whose op goes into the body of a repeat.
+func (o Open) IntoBody() bool { return o.In > 0 || o.Last }
+
 // keepValid drops references to ops that are gone.
 func (s *State) keepValid() {
 	s.Message = min(s.Message, len(s.Run.Trace.Messages))
@@ -94,7 +97,7 @@ func (s *State) keepValid() {
 	}
 	switch s.Open.Kind {
 	case OpenOp, OpenSwap:
-		if !has(s.Open.Rank, s.Open.Op) {
+		if s.Open.Inner().Find(s.Scenario) == nil {
 			s.Open = Open{}
 		}
 	case OpenFault:
@@ -109,6 +112,8 @@ func (s *State) keepValid() {
 		}
 	case OpenPalette, OpenStart, OpenFaults:
 		if s.Open.Rank < 0 || s.Open.Rank >= s.Scenario.Processes() {
+			s.Open = Open{}
+		} else if s.Open.IntoBody() && s.Open.Inner().Find(s.Scenario) == nil {
 			s.Open = Open{}
 		}
 	}

@@ -123,6 +123,8 @@ type Open struct {
 	Kind   OpenKind
 	Rank   int
 	Op     int    // OpenOp: the op; OpenPalette: where the new op goes
+	In     int    // of an op in the body of the repeat Op, see InnerRef; OpenPalette: the new op goes before it
+	Last   bool   // OpenPalette: the new op goes to the end of the body of In
 	Tensor string // OpenTensor; OpenSwap: the name of the op that it is now
 }
 

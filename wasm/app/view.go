@@ -208,7 +208,7 @@ func (a OpenPopover) apply(s *State) []Effect {
 func (o Open) first() string {
 	switch o.Kind {
 	case OpenOp:
-		return OpID(o.Rank, o.Op) + ".op"
+		return o.Inner().ID() + ".op"
 	case OpenPalette:
 		return "palette"
 	case OpenSwap:
@@ -231,7 +231,7 @@ func (o Open) opener() string {
 	case OpenOp:
 		return OpID(o.Rank, o.Op)
 	case OpenSwap:
-		return OpID(o.Rank, o.Op) + ".op"
+		return o.Inner().ID() + ".op"
 	case OpenPalette:
 		return rankID(o.Rank, "add-op")
 	case OpenTensor:
@@ -251,10 +251,13 @@ func (o Open) opener() string {
 // under is what shows again when it closes.
 func (o Open) under() Open {
 	if o.Kind == OpenSwap {
-		return Open{Kind: OpenOp, Rank: o.Rank, Op: o.Op}
+		return Open{Kind: OpenOp, Rank: o.Rank, Op: o.Op, In: o.In}
 	}
 	return Open{}
 }
+
+// Inner is the op of an op's editor.
+func (o Open) Inner() InnerRef { return InnerRef{o.Rank, o.Op, o.In} }
 
 func (Close) apply(s *State) []Effect {
 	switch {

@@ -72,7 +72,8 @@ func (d *sheet) drawBlock(t *timeline, l *lane, b *block) {
 	}
 	c := d.rankColor(l.proc)
 	call := &d.index.t.Calls[b.call]
-	selected := b.op >= 0 && d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op}) || d.ofLine(b)
+	selected := b.op >= 0 && b.in == 0 && d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op}) || d.ofLine(b) ||
+		b.in > 0 && d.s.Open == app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op, In: b.in}
 	room := b.at
 	if d.communicates(call) {
 		room = d.drawSegments(t, b, c)

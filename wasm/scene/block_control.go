@@ -15,18 +15,32 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 		}
 		return
 	}
-	if !b.first || b.op < 0 {
+	if b.op < 0 {
+		return
+	}
+	if b.in > 0 {
+		if b.first {
+			d.loopHot(t, l, l.loopOf(b.op))
+		}
+		d.innerHot(t, l, b)
+		return
+	}
+	if !b.first {
 		return
 	}
 	ref, words := app.OpRef{Rank: l.proc, Op: b.op}, d.opWords(l, b)
-	id := app.OpID(l.proc, b.op)
-	if d.looksClosely(id, ref) {
+	if d.looksClosely(app.OpID(l.proc, b.op), ref) {
 		words.story = d.blockStory(l, b, true)
 	}
-	open := app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op}
-	h := Hot{ID: id, Rect: t.across(b.at), Reveal: t.unpan(b.at), Role: Button,
+	d.opHot(t, ref, b.at, words)
+}
+
+// opHot is the control of an op of the program.
+func (d *sheet) opHot(t *timeline, ref app.OpRef, at Rect, words opWords) {
+	open := app.Open{Kind: app.OpenOp, Rank: ref.Rank, Op: ref.Op}
+	h := Hot{ID: app.OpID(ref.Rank, ref.Op), Rect: t.across(at), Reveal: t.unpan(at), Role: Button,
 		Name: words.name, Describe: words.story, Press: app.OpenPopover{Open: open},
-		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open, Aside: b.op != d.tabStop(l.proc)}
+		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open, Aside: ref.Op != d.tabStop(ref.Rank)}
 	if !d.s.ReadOnly {
 		h.Keys = d.keys(ref)
 		h.Menu = app.OpenPopover{Open: open}

@@ -12,10 +12,10 @@ import (
 func (d *sheet) blockText(p int, id int32) (label, sub string) {
 	c := &d.index.t.Calls[id]
 	program := d.s.Scenario.ProgramOf(p)
-	if c.Step < 0 || int(c.Step) >= len(program) {
+	op := scenario.OpAt(program, int(c.Step), int(c.Inner))
+	if op == nil {
 		return d.unaskedText(c)
 	}
-	op := &program[c.Step]
 	label = d.opLabel(op)
 	if d.troubled() && c.Seq >= 0 {
 		label += "  #" + strconv.Itoa(int(c.Seq))

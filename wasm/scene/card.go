@@ -33,7 +33,7 @@ func (d *sheet) card(t *timeline, l *lane) {
 	}
 	w := d.text(x, nameY, width-24, name, ink{size: size, color: c.Ink, bold: true})
 	state, color := d.conditionText(l.proc)
-	right := l.at.X + width - 10
+	right := d.cardRight(t, l, width)
 	stateWidth := right - (x + w + 8)
 	if h >= 40 {
 		if h >= 70 && width >= 200 && t.look.cardWidth > 0 {
@@ -41,7 +41,7 @@ func (d *sheet) card(t *timeline, l *lane) {
 			stateWidth = right - (x + w + 8)
 		}
 		if t.look.cardWidth == 0 { // the cells stand between the name and the state
-			stateWidth = min(stateWidth, 110)
+			stateWidth = min(stateWidth, 82)
 		}
 		if t.look.cardWidth == 0 || width >= 200 {
 			d.text(right, nameY, stateWidth, state, ink{size: 11.5, color: color, align: End})
@@ -96,11 +96,20 @@ type standingAt struct {
 
 var seed = maphash.MakeSeed()
 
+// cardRight is the right edge of what a card says.
+func (d *sheet) cardRight(t *timeline, l *lane, width float64) float64 {
+	right := l.at.X + width - 10
+	if faultAbove(t.look) && !d.s.ReadOnly && !d.s.Embed {
+		right -= 38
+	}
+	return right
+}
+
 // cardTensors puts the rank's tensors into its card.
 func (d *sheet) cardTensors(t *timeline, l *lane, x, nameWidth, width float64) {
 	tensors := d.s.Scenario.TensorsOf(l.proc)
 	h := l.at.H
-	right := l.at.X + width - 10
+	right := d.cardRight(t, l, width)
 	switch {
 	case t.look.tensors == 0:
 		return
@@ -134,31 +143,6 @@ func (d *sheet) cardTensors(t *timeline, l *lane, x, nameWidth, width float64) {
 			d.cells(l, &tensors[0], Rect{x + 92, l.at.Y + (h-22)/2, right - (x + 92), 22}, 40)
 		}
 	}
-}
-
-// tensorName is the name and type of a tensor; pressed, it opens its editor.
-func (d *sheet) tensorName(l *lane, t *scenario.NamedTensor, x, y, width float64) {
-	w := d.text(x, y, width/2, t.Name, ink{size: 13, color: d.pal.Muted, mono: true})
-	d.text(x+w+6, y, width-w-6, shapeText(t.Spec.DType, t.Spec.Shape), ink{size: 10.5, color: d.pal.Muted, mono: true})
-	d.tensorHot(l, t, Rect{x - 4, y - 14, width, 20})
-}
-
-// tensorShort is tensorName without the type, where there is no room for it.
-func (d *sheet) tensorShort(l *lane, t *scenario.NamedTensor, x, y, width float64) {
-	d.text(x, y, width, t.Name, ink{size: 12, color: d.pal.Muted, mono: true})
-	d.tensorHot(l, t, Rect{x - 4, y - 16, width + 4, 22})
-}
-
-// tensorHot opens a tensor's editor.
-func (d *sheet) tensorHot(l *lane, t *scenario.NamedTensor, r Rect) {
-	open := app.Open{Kind: app.OpenTensor, Rank: l.proc, Tensor: t.Name}
-	d.hot(Hot{ID: tensorID(l.proc, t.Name, "edit"), Rect: r, Role: Button,
-		Name:  d.say("tensor.edit", "name", t.Name, "rank", strconv.Itoa(d.rankAt(l.proc)), "type", shapeText(t.Spec.DType, t.Spec.Shape)),
-		Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open})
-}
-
-func tensorID(p int, name, part string) string {
-	return "rank-" + strconv.Itoa(p) + ".tensor." + name + "." + part
 }
 
 // addTensor is the last line of a card.
@@ -234,6 +218,7 @@ func (d *sheet) cell(l *lane, t *scenario.NamedTensor, i int, r Rect) {
 	e.keys = d.across(l.proc, t, i)
 	e.keys = append(e.keys, d.onRank("ArrowUp", l.proc-1, t.Name, i)...)
 	e.keys = append(e.keys, d.onRank("ArrowDown", l.proc+1, t.Name, i)...)
+	e.still = d.edited(l.proc, t.Name) // there is one control of a name
 	d.entry(e)
 }
 
@@ -265,6 +250,9 @@ func (d *sheet) neighbour(key string, p int, t *scenario.NamedTensor, i int) []K
 
 // hiddenCell is one that there is no room for: the mirror has it all the same.
 func (d *sheet) hiddenCell(l *lane, t *scenario.NamedTensor, i int, r Rect) {
+	if d.edited(l.proc, t.Name) {
+		return
+	}
 	e := d.cellEntry(l.proc, t, i)
 	h := Hot{ID: e.id, Rect: r, Role: Textbox, Name: e.name, Value: e.value, Mono: true, FontSize: 13, Set: e.set, Describe: e.describe}
 	if f, bad := d.s.Fields[e.id]; bad {

@@ -56,7 +56,9 @@ func (d *sheet) rowOfTensors(l *lane, tensors []scenario.NamedTensor, x, right f
 		if !chosen[i] {
 			continue
 		}
-		x += 5 + d.text(x, l.at.Y+25, 60, t.Name, name)
+		named := min(60, d.width(t.Name, name))
+		d.tensorShort(l, t, x, l.at.Y+25, named)
+		x += 5 + named
 		w, want := wide(t)-d.width(t.Name, name)-5, cell
 		if alone {
 			w, want = max(60, right-condition-x), 44

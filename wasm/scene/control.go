@@ -22,6 +22,7 @@ type button struct {
 	keys     []KeyAction
 	expanded bool
 	mono     bool
+	left     bool     // the label begins at the left, as in a list
 	drag     app.Drag // of a palette's button: what is dragged out of it
 }
 
@@ -69,6 +70,8 @@ func (d *sheet) buttonFace(b button, c Color) {
 	switch {
 	case b.label == "":
 		d.icon(b.icon, cx, mid, 1, c)
+	case b.left:
+		d.text(b.at.X+8, mid+size*0.35, b.at.W-14, b.label, k)
 	case b.icon == "":
 		k.align = Middle
 		d.text(cx, mid+size*0.35, b.at.W-8, b.label, k)
@@ -176,6 +179,7 @@ type entry struct {
 	describe string
 	keys     []KeyAction
 	menu     app.Action
+	still    bool // it is drawn, and cannot be operated here
 }
 
 func (d *sheet) entry(e entry) {
@@ -214,6 +218,9 @@ func (d *sheet) entry(e entry) {
 		d.text(e.at.X+e.at.W/2, y, e.at.W-6, shown, k)
 	} else {
 		d.text(e.at.X+8, y, e.at.W-14, shown, k)
+	}
+	if e.still {
+		return
 	}
 	role := e.role
 	if role == "" {

@@ -50,7 +50,15 @@ func (t *timeline) laneAt(x, y float64) *lane {
 func (l *lane) each(visit func(b *block) bool) {
 	for _, list := range [][]block{l.blocks, l.tail} {
 		for i := range list {
-			if b := &list[i]; b.first && b.op >= 0 && !b.mark && !visit(b) {
+			b := &list[i]
+			if !b.first || b.op < 0 || b.mark {
+				continue
+			}
+			if s := l.loopOf(b.op); s != nil { // a repeat is as long as all its turns
+				whole := *b
+				whole.at, b = s.at, &whole
+			}
+			if !visit(b) {
 				return
 			}
 		}

@@ -74,6 +74,7 @@ func (d *sheet) laneBlocks(t *timeline, l *lane) {
 	}
 	d.clip(Rect{t.plot.X - 4, l.at.Y, t.plot.W + 4, l.at.H})
 	d.drawStrips(t, l)
+	d.drawLoops(t, l)
 	for i := range l.blocks {
 		d.drawBlock(t, l, &l.blocks[i])
 	}
@@ -107,9 +108,12 @@ func (d *sheet) addOp(t *timeline, l *lane) {
 	if t.look.block < 20 {
 		r.W = t.look.block
 	}
+	if faultAbove(t.look) && !d.s.Embed {
+		d.addFault(t, l, Rect{l.at.right() - 40, l.at.Y + 7, 30, 26})
+	}
 	if d.isScripted() { // its calls stand in the text
 		if d.faultButton(t.look) {
-			d.addFault(t, l, Rect{r.X, r.Y, faultWidth, r.H})
+			d.addFault(t, l, Rect{r.X, r.Y, min(faultWidth, r.H), r.H})
 		}
 		return
 	}
@@ -118,7 +122,7 @@ func (d *sheet) addOp(t *timeline, l *lane) {
 	d.hot(Hot{ID: "rank-" + strconv.Itoa(l.proc) + ".add-op", Rect: t.across(r), Reveal: t.unpan(r), Role: Button,
 		Name: d.say("add-op.name", "rank", strconv.Itoa(d.rankAt(l.proc))), Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open})
 	if d.faultButton(t.look) {
-		d.addFault(t, l, Rect{r.right() + 4, r.Y, faultWidth, r.H})
+		d.addFault(t, l, Rect{r.right() + 4, r.Y, min(faultWidth, r.H), r.H})
 	}
 }
 

@@ -21,6 +21,7 @@ func (d *sheet) narrow() {
 	w, h := d.s.W, d.s.H
 	foot := d.footHeight()
 	body := Rect{0, narrowBar, w, h - narrowBar - foot}
+	mark := len(d.out.Hot)
 	d.clip(body)
 	d.room = body
 	end := d.narrowBody(body, body.Y+12-d.s.Scroll.Page)
@@ -33,7 +34,7 @@ func (d *sheet) narrow() {
 		d.scrollBar(body, d.s.Scroll.Page, over)
 	}
 	d.over(reachPage, over)
-	d.enclose(0, "page", over, body)
+	d.enclose(mark, "page", over, body)
 	d.fixed("top", d.narrowTop)
 	d.transportFoot(Rect{0, h - foot, w, foot})
 	d.notice(Rect{10, body.Y, w - 20, body.H - 8})

@@ -20,6 +20,12 @@ func (d *sheet) opPalette() {
 		opener = app.OpID(o.Rank, o.Op)
 		title = d.say("palette.before", "rank", strconv.Itoa(d.rankAt(o.Rank)), "n", strconv.Itoa(o.Op+1))
 	}
+	if ref := o.Inner(); o.IntoBody() {
+		title = d.say("palette.body", "rank", strconv.Itoa(d.rankAt(o.Rank)), "n", placeText(ref))
+		if !o.Last {
+			title = d.say("palette.before", "rank", strconv.Itoa(d.rankAt(o.Rank)), "n", placeText(ref))
+		}
+	}
 	r := d.sheetAt(opener, width, h+80)
 	d.frame(r, title)
 	x, y := r.X+16, r.Y+44
@@ -35,7 +41,7 @@ func (d *sheet) swapPalette() {
 	inner := width - 32
 	h := d.swapRows(0, 0, inner, false)
 	r := d.sheetAt(app.OpID(o.Rank, o.Op), width, h+48)
-	title := d.say("palette.swap", "rank", strconv.Itoa(d.rankAt(o.Rank)), "n", strconv.Itoa(o.Op+1))
+	title := d.say("palette.swap", "rank", strconv.Itoa(d.rankAt(o.Rank)), "n", placeText(o.Inner()))
 	if n := len(d.s.Chosen); n > 1 {
 		title = d.say("palette.swap.several", "n", strconv.Itoa(n))
 	}
@@ -45,8 +51,8 @@ func (d *sheet) swapPalette() {
 
 func (d *sheet) swapRows(x, y, width float64, really bool) float64 {
 	top := y
-	ref := app.OpRef{Rank: d.s.Open.Rank, Op: d.s.Open.Op}
-	now := d.s.Scenario.ProgramOf(ref.Rank)[ref.Op].Name
+	ref := d.s.Open.Inner()
+	now := ref.Find(d.s.Scenario).Name
 	for _, f := range scenario.Families() {
 		var list []button
 		for _, op := range app.OpsOf(f) {
@@ -80,17 +86,34 @@ func (d *sheet) paletteRows(x, y, width float64, really bool) float64 {
 	for _, f := range scenario.Families() {
 		var list []button
 		for _, op := range app.OpsOf(f) {
-			insert := app.InsertOp{Rank: o.Rank, At: o.Op, Name: op, Everyone: d.s.Everyone}
-			other := insert
-			other.Everyone = !other.Everyone
+			insert, other := d.inserting(op)
 			list = append(list, button{id: "palette." + op, label: op, describe: d.say("op." + op), press: insert, mono: true,
 				keys: []KeyAction{{"Alt+Enter", other}, {"Alt+Click", other}}, drag: app.Drag{Kind: app.DragNewOp, Name: op}})
 		}
 		y = d.paletteFamily(d.say("family."+string(f)), list, x, y, width, really)
 	}
+	if o.IntoBody() {
+		return y - top
+	}
 	y = d.paletteFamily(d.say("family.faults"), d.faultButtons(o.Op), x, y, width, really)
 	whole := button{id: "to-script", label: d.say("script.write"), describe: d.say("script.write.about"), press: app.ToScript{}}
 	return d.paletteFamily(d.say("script.write.title"), []button{whole}, x, y, width, really) - top
+}
+
+// inserting is what putting an op where the palette says means, and what it means
+// with Alt held: to all ranks, or to this one alone.
+func (d *sheet) inserting(op string) (insert, other app.Action) {
+	o := d.s.Open
+	if o.IntoBody() {
+		a := app.InsertInner{At: o.Inner(), Last: o.Last, Name: op, Everyone: d.s.Everyone}
+		b := a
+		b.Everyone = !b.Everyone
+		return a, b
+	}
+	a := app.InsertOp{Rank: o.Rank, At: o.Op, Name: op, Everyone: d.s.Everyone}
+	b := a
+	b.Everyone = !b.Everyone
+	return a, b
 }
 
 // faultButtons offer what can strike, on the open palette's rank at an op.

@@ -49,6 +49,7 @@ type lane struct {
 	blocks []block
 	strips []strip // stretches in which calls are too narrow for blocks, see dense.go
 	tail   []block // ops that did not run, behind the last block
+	loops  []loop  // the repeats, around the blocks of their bodies
 	endX   float64 // where the tail is over
 }
 
@@ -57,6 +58,8 @@ type block struct {
 	op    int   // in the program; −1: what runs unasked
 	call  int32 // trace.None: did not run
 	first bool  // the first call of this op: it carries the control
+	in    int   // of the op in the body of the repeat op, see app.InnerRef; 0: it is in none
+	begin bool  // the first call of that op
 	mark  bool  // not a block but the mark behind a failed one
 	at    Rect
 	label string
@@ -158,6 +161,7 @@ func (d *sheet) setOut(t *timeline) {
 		for k := range l.blocks {
 			l.blocks[k].at = d.blockRect(t, l, &l.blocks[k], set.first[i]+k)
 		}
+		l.findLoops()
 		x := t.plot.X - d.s.Pan
 		if n := len(l.blocks); n > 0 {
 			x = l.blocks[n-1].at.right()
@@ -239,7 +243,7 @@ func (d *sheet) blockInk() (label, sub ink) {
 func (d *sheet) tellLane(p int) (blocks, tail []block) {
 	t := d.index.t
 	program := d.s.Scenario.ProgramOf(p)
-	called := make([]bool, len(program))
+	called, begun := make([]bool, len(program)), map[app.OpRef]bool{}
 	if p < len(d.index.calls) {
 		for _, id := range d.index.calls[p] {
 			c := &t.Calls[id]
@@ -258,6 +262,10 @@ func (d *sheet) tellLane(p int) (blocks, tail []block) {
 			}
 			if b.op >= 0 && b.op < len(program) && !called[b.op] {
 				called[b.op], b.first = true, true
+			}
+			if b.in = int(c.Inner); b.in > 0 {
+				ref := app.OpRef{Rank: b.op, Op: b.in}
+				b.begin, begun[ref] = !begun[ref], true
 			}
 			b.label, b.sub = d.blockText(p, id)
 			blocks = append(blocks, b)
@@ -322,8 +330,11 @@ func (d *sheet) endWidth(lk look) float64 {
 	return addWidth
 }
 
-// faultButton: where there is no room for one, faults are found in the palette.
-func (d *sheet) faultButton(lk look) bool { return lk.block >= 20 && d.s.W >= 640 && !d.s.Embed }
+// faultButton tells whether what adds a fault stands behind what adds an op. On a
+// phone it stands above the blocks; an embed has faults in the palette alone.
+func (d *sheet) faultButton(lk look) bool { return !d.s.Embed && !faultAbove(lk) }
+
+func faultAbove(lk look) bool { return lk.cardWidth == 0 && lk.block >= 20 }
 
 // placeTail puts what did not run behind x.
 func (d *sheet) placeTail(t *timeline, l *lane, x float64) {

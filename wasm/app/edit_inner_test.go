@@ -1,0 +1,111 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"lockstep/engine/scenario"
+)
+
+// written is a program on one line, bodies in brackets.
+func written(ops []scenario.Op) string {
+	var list []string
+	for i := range ops {
+		text := ops[i].Name
+		if text == "repeat" {
+			text += "[" + written(ops[i].Body) + "]"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, " ")
+}
+
+// two ranks that repeat a barrier and a repeat of a sleep and a compute.
+func repeating(t *testing.T) State {
+	t.Helper()
+	s := twoRanks()
+	s.Program = []scenario.Op{{Name: "barrier"}, {Name: "repeat", Times: 2, Body: []scenario.Op{
+		{Name: "barrier"}, {Name: "repeat", Times: 3, Body: []scenario.Op{{Name: "sleep", For: time.Second}, {Name: "compute", For: time.Millisecond}}}, {Name: "query"},
+	}}}
+	state, err := New(s, fakeStart(1))
+	require.NoError(t, err)
+	return state
+}
+
+func TestBodiesAreEdited(t *testing.T) {
+	s := repeating(t)
+	first := s.Scenario
+	at := func(in int) InnerRef { return InnerRef{1, 1, in} }
+	for name, c := range map[string]struct {
+		do   []Action
+		want string // of rank 1
+		both bool   // rank 0 is as rank 1
+	}{
+		"before":    {[]Action{InsertInner{At: at(1), Name: "sleep"}}, "barrier repeat[sleep barrier repeat[sleep compute] query]", false},
+		"inside":    {[]Action{InsertInner{At: at(4), Name: "barrier"}}, "barrier repeat[barrier repeat[sleep barrier compute] query]", false},
+		"end":       {[]Action{InsertInner{At: at(0), Last: true, Name: "sleep"}}, "barrier repeat[barrier repeat[sleep compute] query sleep]", false},
+		"inner end": {[]Action{InsertInner{At: at(2), Last: true, Name: "sleep"}}, "barrier repeat[barrier repeat[sleep compute sleep] query]", false},
+		"everyone":  {[]Action{InsertInner{At: at(2), Last: true, Name: "sleep", Everyone: true}}, "barrier repeat[barrier repeat[sleep compute sleep] query]", true},
+		"remove":    {[]Action{RemoveInner{at(3)}}, "barrier repeat[barrier repeat[compute] query]", false},
+		"remove all": {[]Action{RemoveInner{at(1)}, RemoveInner{at(1)}, RemoveInner{at(1)}},
+			"barrier repeat[]", false},
+		"of all that are chosen": {[]Action{SelectSame{OpRef{1, 1}}, RemoveInner{at(2)}}, "barrier repeat[barrier query]", true},
+		"duplicate":              {[]Action{DuplicateInner{at(2)}}, "barrier repeat[barrier repeat[sleep compute] repeat[sleep compute] query]", false},
+		"move":                   {[]Action{MoveInner{at(1), 2}}, "barrier repeat[repeat[sleep compute] query barrier]", false},
+		"move within":            {[]Action{MoveInner{at(4), -1}}, "barrier repeat[barrier repeat[compute sleep] query]", false},
+		"not out of it":          {[]Action{MoveInner{at(4), 1}, MoveInner{at(3), -1}}, "barrier repeat[barrier repeat[sleep compute] query]", true},
+		"another":                {[]Action{SetInnerName{at(5), "all_reduce"}}, "barrier repeat[barrier repeat[sleep compute] all_reduce]", false},
+		"nowhere":                {[]Action{RemoveInner{at(9)}, DuplicateInner{InnerRef{0, 0, 1}}, InsertInner{At: InnerRef{0, 0, 0}, Last: true, Name: "sleep"}}, "barrier repeat[barrier repeat[sleep compute] query]", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := do(s, c.do...)
+			assert.Equal(t, c.want, written(got.Scenario.ProgramOf(1)))
+			assert.Equal(t, c.both, written(got.Scenario.ProgramOf(0)) == c.want, "the other rank")
+			for got.Undo != nil {
+				got = do(got, TakeBack{})
+			}
+			assert.Same(t, first, got.Scenario)
+			assert.Equal(t, "barrier repeat[barrier repeat[sleep compute] query]", written(first.ProgramOf(1)), "what was before is as it was")
+		})
+	}
+}
+
+func TestBodiesAreRetuned(t *testing.T) {
+	s := repeating(t)
+	arg := func(text string) Action { return SetInnerArg{InnerRef{1, 1, 3}, "for", text} }
+	got := do(s, arg("7ms"))
+	assert.Equal(t, 7*time.Millisecond, got.Scenario.ProgramOf(1)[1].Body[1].Body[0].For)
+	assert.Equal(t, time.Second, got.Scenario.ProgramOf(0)[1].Body[1].Body[0].For)
+	got = do(s, SelectSame{OpRef{1, 1}}, arg("7ms"))
+	assert.Equal(t, 7*time.Millisecond, got.Scenario.ProgramOf(0)[1].Body[1].Body[0].For, "on all that are chosen")
+	bad := do(s, arg("soon"))
+	assert.Same(t, s.Scenario, bad.Scenario)
+	assert.Equal(t, "soon", bad.Fields["rank-1.op-1.body-2.for"].Text)
+	assert.Empty(t, do(bad, arg("7ms")).Fields)
+}
+
+// The focus goes where the op went.
+func TestTheFocusFollowsIntoBodies(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   Action
+		want string
+	}{
+		"moved":      {MoveInner{InnerRef{1, 1, 1}, 1}, "rank-1.op-1.body-3"},
+		"back":       {MoveInner{InnerRef{1, 1, 5}, -1}, "rank-1.op-1.body-1"},
+		"doubled":    {DuplicateInner{InnerRef{1, 1, 2}}, "rank-1.op-1.body-4"},
+		"put in":     {InsertInner{At: InnerRef{1, 1, 2}, Last: true, Name: "sleep"}, "rank-1.op-1.body-4"},
+		"removed":    {RemoveInner{InnerRef{1, 1, 3}}, "rank-1.op-1.body-2"},
+		"last":       {RemoveInner{InnerRef{1, 1, 5}}, "rank-1.op-1.body-3"},
+		"walked":     {StepIn{InnerRef{1, 1, 0}, 1}, "rank-1.op-1.body-0"},
+		"walked out": {StepIn{InnerRef{1, 1, 1}, -1}, "rank-1.op-1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, effects := Update(repeating(t), c.do)
+			assert.Equal(t, []Effect{Focus{c.want}}, effects)
+		})
+	}
+}

@@ -1,0 +1,107 @@
+//go:build browser
+
+package browser_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const repeated = `{"lockstep": 1, "world_size": 2, "tensors": {"x": {"dtype": "float32", "data": [1]}},
+	"program": [{"op": "repeat", "times": 2, "body": [{"op": "compute", "for": "1ms"}, {"op": "all_reduce", "tensor": "x"}]}, {"op": "barrier"}]}`
+
+type nested struct {
+	Op, For string
+	Body    []nested
+}
+
+// bodies names the ops of the shared program, bodies in brackets.
+func (x *tab) bodies() string {
+	x.t.Helper()
+	_, text := x.held()
+	var f struct{ Program []nested }
+	require.NoError(x.t, json.Unmarshal([]byte(text), &f))
+	var say func(list []nested) string
+	say = func(list []nested) string {
+		var out []string
+		for _, o := range list {
+			text := o.Op
+			if o.For != "" {
+				text += "(" + o.For + ")"
+			}
+			if len(o.Body) > 0 {
+				text += "[" + say(o.Body) + "]"
+			}
+			out = append(out, text)
+		}
+		return strings.Join(out, " ")
+	}
+	return say(f.Program)
+}
+
+// The body of a repeat is edited like any program: with the pointer on its blocks
+// and in its editor's list, and with the keyboard.
+func TestBodies(t *testing.T) {
+	x := open(t, "", desktop)
+	x.load(repeated)
+	x.picture("bodies-0")
+	x.ok(x.Click("rank-0.op-0.body-0"))
+	x.ok(x.Type("rank-0.op-0.body-0.for", "7ms"))
+	f, _ := x.held()
+	assert.Equal(t, "repeat[compute(7ms) all_reduce] barrier", x.bodies())
+	require.Len(t, f.Ranks, 2)
+	assert.NotNil(t, f.Ranks[1].Program, "rank 1 keeps what it had")
+	x.ok(x.Press("undo"))
+	x.ok(x.Press("close"))
+
+	x.ok(x.Focus("rank-0.op-0"))
+	x.ok(x.Key("a")) // on all ranks
+	x.ok(x.Click("rank-0.op-0.body-0"))
+	x.picture("bodies-1")
+	x.ok(x.Type("rank-0.op-0.body-0.for", "7ms"))
+	assert.Equal(t, "repeat[compute(7ms) all_reduce] barrier", x.bodies(), "retuned on all that are chosen")
+	x.ok(x.Press("rank-0.op-0.body-0.repeat"))
+	assert.Equal(t, "rank-0.op-0.op", x.focused())
+	x.picture("bodies-2")
+	x.ok(x.Click("rank-0.op-0.append"))
+	x.picture("bodies-3")
+	x.ok(x.Click("palette.sleep"))
+	assert.Equal(t, "repeat[compute(7ms) all_reduce sleep(1s)] barrier", x.bodies())
+	assert.Equal(t, "rank-0.op-0.body-2", x.focused())
+	x.ok(x.Key(kb.ArrowLeft, kb.ModifierAlt))
+	assert.Equal(t, "repeat[compute(7ms) sleep(1s) all_reduce] barrier", x.bodies())
+	assert.Equal(t, "rank-0.op-0.body-1", x.focused())
+	x.ok(x.Key("i"))
+	x.ok(x.Press("palette.barrier"))
+	assert.Equal(t, "repeat[compute(7ms) barrier sleep(1s) all_reduce] barrier", x.bodies())
+	x.ok(x.Key("d", kb.ModifierCtrl))
+	x.ok(x.Key(kb.Delete))
+	x.ok(x.Key(kb.Delete))
+	assert.Equal(t, "repeat[compute(7ms) barrier all_reduce] barrier", x.bodies())
+	x.ok(x.Click("rank-0.op-0.body-1"))
+	x.ok(x.Click("rank-0.op-0.body-1.op"))
+	x.ok(x.Click("palette.load_data"))
+	assert.Equal(t, "repeat[compute(7ms) load_data(2ms) all_reduce] barrier", x.bodies(), "another op, for all that are chosen")
+	assert.Contains(t, x.value("outcome"), "done")
+}
+
+// The Tab key leads from a repeat into its body, arrows through it.
+func TestTabIntoABody(t *testing.T) {
+	x := open(t, "", desktop)
+	x.load(repeated)
+	x.ok(x.Key(kb.ArrowDown))
+	assert.Equal(t, "rank-0.op-0", x.focused())
+	x.ok(x.Press("rank-0.op-0"))
+	x.ok(x.Key(kb.Escape))
+	x.ok(x.Key(kb.Tab))
+	assert.Equal(t, "rank-0.op-0.body-0", x.focused())
+	x.ok(x.Key(kb.ArrowRight))
+	assert.Equal(t, "rank-0.op-0.body-1", x.focused())
+	x.ok(x.Key(kb.ArrowRight))
+	assert.Equal(t, "rank-0.op-1", x.focused(), "and out of it")
+}

@@ -56,7 +56,7 @@ func (h *Hand) Attr(id, name string) (string, error) {
 // Focus puts the keyboard focus on a control, as soon as it is there and can take
 // it: a page that has just drawn may not be laid out yet.
 func (h *Hand) Focus(id string) error {
-	for range 1000 {
+	for range 100 {
 		var ok bool
 		if err := h.eval(`new Promise((done) => { const e = `+find(id)+`; if (e) e.focus(); const has = e !== null && document.activeElement === e; if (has) done(true); else setTimeout(() => done(false), 20); })`, &ok); err != nil {
 			return err

@@ -2,22 +2,11 @@ package scene
 
 import "lockstep/engine/trace"
 
-// mostArrows is how many messages are drawn as arrows; more would be a carpet.
-const mostArrows = 600
-
 // messages draws the arrows from lane to lane: from where the first byte left to
 // where the last one arrived. What never left is a dashed stub.
 func (d *sheet) messages(t *timeline) {
-	if t.look.block < 20 && len(t.lanes) > 16 {
-		return
-	}
-	msgs := d.index.t.Messages
-	drawn := 0
-	for i := range msgs {
-		if drawn++; drawn > mostArrows {
-			return
-		}
-		d.message(t, &msgs[i])
+	for _, id := range d.arrowsIn(t).ids {
+		d.message(t, &d.index.t.Messages[id])
 	}
 }
 
@@ -28,7 +17,7 @@ func (d *sheet) message(t *timeline, m *trace.Message) {
 	}
 	c := d.rankColor(int(m.From)).Bar
 	if m.Sent == trace.Never { // handed over and never left: nobody took it
-		d.arrow(a, b, d.pal.Error, 1.4, [2]float64{3, 3})
+		d.stroke(a, b, d.pal.Error, 1.4, [2]float64{3, 3})
 		d.icon("cross", b.X, b.Y, 0.6, d.pal.Error)
 		return
 	}
@@ -36,7 +25,7 @@ func (d *sheet) message(t *timeline, m *trace.Message) {
 	if t.look.block < 30 {
 		width = 1.2
 	}
-	if far := m.To - m.From; t.look.cardWidth == 0 && far*far > 1 {
+	if far := m.To - m.From; t.look.cardWidth == 0 && t.look.block >= 20 && far*far > 1 {
 		// Stacked cards stand between these two lanes: only the ends are drawn.
 		d.ends(a, b, c, width)
 		return

@@ -106,11 +106,7 @@ func (d *sheet) banner(r Rect, tall bool) float64 {
 	title, detail, good := d.headline()
 	k := ink{size: 12}
 	running := !d.s.Run.Over()
-	cancel := 0.0
-	if running {
-		cancel = 96
-	}
-	lines := wrap(d.m, detail, k, r.W-32-cancel)
+	lines := wrap(d.m, detail, k, r.W-32)
 	if tall {
 		r.H = 44 + 18*float64(min(len(lines), 3))
 	}
@@ -122,27 +118,16 @@ func (d *sheet) banner(r Rect, tall bool) float64 {
 		color, soft = d.pal.Error, d.pal.ErrorSoft
 	}
 	d.box(r, 10, soft, 0)
-	d.text(r.X+16, r.Y+min(26, r.H*0.62), r.W-32-cancel, title, ink{size: 14, color: color, bold: true})
+	d.text(r.X+16, r.Y+min(26, r.H*0.62), r.W-32, title, ink{size: 14, color: color, bold: true})
 	if tall {
 		k.color = color
-		d.paragraph(r.X+16, r.Y+47, r.W-32-cancel, 18, 3, detail, k)
+		d.paragraph(r.X+16, r.Y+47, r.W-32, 18, 3, detail, k)
 	}
 	d.hot(Hot{ID: "outcome", Rect: r, Role: Status, Name: d.say("outcome"), Value: title + ". " + detail})
 	if running {
-		d.progress(r, cancel)
+		d.runBar(Rect{r.X + 10, r.bottom() - 5, r.W - 20, 3})
 	}
 	return r.H
-}
-
-// progress shows how much of what a run may do a long one has done, and offers
-// to cancel it.
-func (d *sheet) progress(r Rect, width float64) {
-	share := min(1, float64(len(d.s.Run.Trace.Events))/app.MostEvents)
-	bar := Rect{r.X + 10, r.bottom() - 5, r.W - 20, 3}
-	d.box(bar, 1.5, d.pal.Line, 0)
-	bar.W = max(3, bar.W*share)
-	d.box(bar, 1.5, d.pal.Accent, 0)
-	d.button(button{id: "cancel-run", at: Rect{r.right() - width + 4, r.Y + (r.H-28)/2 - 1, width - 14, 28}, label: d.say("cancel"), name: d.say("cancel.run"), press: app.CancelRun{}, size: 12})
 }
 
 // diagnosis tells the outcome, the findings, who calls what, and what the

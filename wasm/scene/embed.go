@@ -35,13 +35,12 @@ func (d *sheet) embedBody() {
 		y += room - say
 	} else if d.s.Panels.Timeline {
 		t := d.newTimeline(d.embedLook(room-say-8), 12, y, w-24, room-say-8)
-		d.embedLanes(t)
-		y = t.view.bottom() + 8
+		y = t.view.bottom() + max(8, d.embedLanes(t))
 	}
 	if say > 0 {
 		d.embedWords(Rect{12, y, w - 24, max(60, d.s.H-foot-y-6)})
 	}
-	d.cursorTrack(Rect{12, d.s.H - foot + 4, w - 24, 12}, 5)
+	d.cursorTrack(d.runTrack(Rect{12, d.s.H - foot + 4, w - 24, 12}), 5)
 	k := ink{size: 10.5, color: d.pal.Muted, mono: true}
 	d.text(12, d.s.H-10, 60, "0", k)
 	k.align = End
@@ -125,8 +124,9 @@ func (d *sheet) embedLook(room float64) look {
 	return look{cardWidth: 84, pitch: pitch, height: pitch - 4, blockY: 2, block: pitch - 8}
 }
 
-// embedLanes are the lanes without an axis: the track at the foot is one.
-func (d *sheet) embedLanes(t *timeline) {
+// embedLanes are the lanes without an axis: the track at the foot is one. It returns
+// the room of what is said below them.
+func (d *sheet) embedLanes(t *timeline) float64 {
 	d.messageHots(t, nil)
 	d.clip(t.view)
 	mark := len(d.out.Hot)
@@ -143,11 +143,13 @@ func (d *sheet) embedLanes(t *timeline) {
 	d.evidence(t)
 	d.unclip()
 	d.unclip()
+	told := d.arrowsTold(t)
 	d.enclose(mark, "lanes", t.hidden(), t.view)
 	if x := t.x(d, d.s.Cursor); x >= t.plot.X-2 && x <= t.plot.right()+2 {
 		d.line(Point{x, t.view.Y - 6}, Point{x, t.view.bottom() + 6}, d.pal.Accent, 1.6)
 	}
 	d.lanesAreas(t)
+	return told
 }
 
 // embedWords is the outcome and the moment in words.
@@ -165,8 +167,7 @@ func (d *sheet) embedWords(r Rect) {
 	w := d.text(r.X+16, r.Y+24, r.W*0.4, d.say("now.title"), ink{size: 12.5, color: d.pal.Text, bold: true})
 	right := r.right() - 16
 	if !d.s.Run.Over() {
-		d.progress(Rect{r.X, r.Y, r.W, 37}, 96)
-		right, color = right-90, d.pal.Text
+		color = d.pal.Text
 	}
 	d.text(right, r.Y+24, right-r.X-w-32, title, ink{size: 12, color: color, bold: true, align: End})
 	y := r.Y + 49

@@ -35,6 +35,7 @@ func (d *sheet) drawLanes(t *timeline) {
 		d.attemptLines(t)
 		d.axis(t)
 		d.axisControls(t)
+		d.arrowsTold(t)
 	})
 	d.cursorLine(t)
 	d.lanesAreas(t)

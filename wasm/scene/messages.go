@@ -7,27 +7,27 @@ import (
 	"lockstep/wasm/app"
 )
 
-// mostPointed is how many arrows can be pointed at; the control of the keyboard
+// mostPointed is how many arrows at once can be pointed at; the control of the keyboard
 // reaches all messages.
 const mostPointed = 250
 
 // messageHots are the arrows as places to point at. They lie under the blocks;
 // pressing one does what pressing the empty lane does.
 func (d *sheet) messageHots(t *timeline, drag Dragger) {
-	msgs := d.index.t.Messages
-	if len(msgs) > mostPointed || t.look.block < 20 {
+	ids := d.arrowsIn(t).ids
+	if len(ids) > mostPointed || t.look.block < 20 {
 		return
 	}
-	for i := range msgs {
-		a, b, ok := d.arrowOf(t, &msgs[i])
-		if !ok {
-			continue
-		}
+	for _, id := range ids {
+		a, b, _ := d.arrowOf(t, &d.index.t.Messages[id])
 		r := Rect{min(a.X, b.X) - 4, min(a.Y, b.Y) - 4, max(a.X, b.X) - min(a.X, b.X) + 8, max(a.Y, b.Y) - min(a.Y, b.Y) + 8}
-		d.hot(Hot{ID: messageID(i), Rect: t.across(r.intersect(t.view)), Along: []Point{a, b}, Role: Group, Name: d.messageName(int32(i)), Describe: d.messageStory(int32(i)),
+		d.hot(Hot{ID: messageID(int(id)), Rect: t.across(r.intersect(t.view)), Along: []Point{a, b}, Role: Group, Name: d.messageName(id), Describe: d.messageStory(id),
 			Drag: drag})
 	}
 }
+
+// nameHeight is that of a rank's name and values, where they stand above the blocks.
+const nameHeight = 38
 
 func messageID(i int) string { return "message-" + strconv.Itoa(i) }
 
@@ -46,7 +46,9 @@ func (d *sheet) arrowOf(t *timeline, m *trace.Message) (a, b Point, ok bool) {
 		x := t.x(d, m.Posted)
 		length := (t.look.pitch - t.look.block) * 0.4
 		if t.look.cardWidth == 0 { // the names stand above the blocks
-			length = min(length, t.look.height-t.look.blockY-t.look.block)
+			if length = min(length, t.look.height-t.look.blockY-t.look.block); !down {
+				length = min(length, t.look.blockY-nameHeight)
+			}
 		}
 		if !down {
 			length = -length

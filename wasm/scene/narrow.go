@@ -131,6 +131,7 @@ func (d *sheet) narrowLanes(t *timeline, body Rect) {
 		}
 	}
 	d.unclip()
+	d.arrowsTold(t)
 	wide := t.scale.Width() - t.plot.W
 	area := Area{Rect: t.plot.intersect(body), Zoom: timeZoom{t.plot, d.s}}
 	if wide > 0.5 {
@@ -190,7 +191,7 @@ func (d *sheet) narrowTop() {
 func (d *sheet) transportFoot(r Rect) {
 	d.box(r, 0, d.pal.Surface, 0)
 	d.line(Point{r.X, r.Y}, Point{r.right(), r.Y}, d.pal.Line, 1)
-	d.cursorTrack(Rect{r.X + 16, r.Y + 9, r.W - 32, 12}, 6)
+	d.cursorTrack(d.runTrack(Rect{r.X + 16, r.Y + 9, r.W - 32, 12}), 6)
 	time := formatTime(d.s.Cursor)
 	each, play, gap := 36.0, 52.0, 6.0
 	if r.W < 420 { // the time and the speed have to have room beside them

@@ -32,7 +32,7 @@ func TestSignsOfMessagesStayClearOfNames(t *testing.T) {
 	sc := composer(t).Build(&s)
 	var names []Rect
 	for _, x := range seenTexts(sc) {
-		if strings.HasPrefix(x.text, "rank ") && x.at.X < 40 {
+		if x.at.Y < 300 && (strings.HasPrefix(x.text, "rank ") && x.at.X < 40 || x.text == "x" || x.text == "y") {
 			names = append(names, x.at)
 		}
 	}
@@ -40,7 +40,7 @@ func TestSignsOfMessagesStayClearOfNames(t *testing.T) {
 	tips := 0
 	for i := range sc.Shapes {
 		sh := &sc.Shapes[i]
-		if sh.Kind != Line || !sh.Arrow || sh.Dash[0] == 0 {
+		if sh.Kind != Line || sh.Dash[0] == 0 {
 			continue
 		}
 		tips++

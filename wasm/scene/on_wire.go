@@ -11,7 +11,9 @@ import (
 // wire.
 type crossing struct {
 	from, to trace.Time
-	settled  bool // they will never be any other
+	// Those that never left were handed over from the one time to the other.
+	posted, kept trace.Time
+	settled      bool // they will never be any other
 }
 
 // together is how many messages that is.
@@ -40,10 +42,11 @@ func (x *index) flightsOf(p int) []crossing {
 }
 
 func (x *index) flightOver(ids []int32) crossing {
-	f := crossing{from: still, settled: len(ids) == together}
+	f := crossing{from: still, posted: still, settled: len(ids) == together}
 	for _, id := range ids {
 		m := &x.t.Messages[id]
 		if m.Sent == trace.Never {
+			f.posted, f.kept = min(f.posted, m.Posted), max(f.kept, m.Posted)
 			f.settled = f.settled && m.Fate != trace.Posted
 			continue
 		}

@@ -73,19 +73,17 @@ func (d *sheet) scriptFoot(r Rect, text string, field *app.Field, bad bool) {
 	}
 	title, _, good := d.headline()
 	fill, k := d.pal.OKSoft, ink{size: 12.5, color: d.pal.OK, bold: true}
-	cancel := 0.0
 	switch {
 	case !d.s.Run.Over(): // this may take long, and nothing else of it shows here
-		fill, k.color, cancel = d.pal.Chip, d.pal.Text, 90
+		fill, k.color = d.pal.Chip, d.pal.Text
 	case !good:
 		fill, k.color = d.pal.ErrorSoft, d.pal.Error
 	}
 	at := Rect{r.X, r.Y + 8, r.W, 28}
 	d.box(at, 6, fill, 0)
-	if cancel > 0 {
-		d.progress(at, cancel)
+	if !d.s.Run.Over() {
+		d.runBar(Rect{at.X + 6, at.bottom() - 4, at.W - 12, 2})
 	}
-	at.W -= cancel
 	d.text(at.X+10, at.Y+18, at.W-20, title, k)
 	d.hot(Hot{ID: "script-outcome", Rect: at, Role: Button, Name: title, Describe: d.say("script.outcome"), Press: app.OpenTab{Tab: "diagnosis"}})
 	d.paragraph(r.X, at.bottom()+18, r.W, 17, 0, d.say("script.help"), ink{size: 11.5, color: d.pal.Muted})

@@ -74,6 +74,11 @@ func (d *sheet) arrow(a, b Point, c Color, width float64, dash [2]float64) {
 	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: []Point{a, b}, Stroke: c, Width: width, Dash: dash, Arrow: true})
 }
 
+// stroke draws a line in dashes.
+func (d *sheet) stroke(a, b Point, c Color, width float64, dash [2]float64) {
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: []Point{a, b}, Stroke: c, Width: width, Dash: dash})
+}
+
 // curve draws a cubic from a to b.
 func (d *sheet) curve(a, c1, c2, b Point, c Color, width float64, dash [2]float64, arrow bool) {
 	d.out.Shapes = append(d.out.Shapes, Shape{

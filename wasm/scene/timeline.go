@@ -29,15 +29,16 @@ var (
 
 // timeline is the lanes and their axis, placed.
 type timeline struct {
-	look  look
-	at    Rect // all lanes and the axis
-	plot  Rect // where the blocks are: its X and W are those of the time axis
-	lanes []lane
-	scale *timescale.Scale
-	view  Rect // what is seen of the lanes
-	axisY float64
-	pan   float64      // by which the zoomed time is moved to the left
-	cells []trace.Time // see columns
+	look   look
+	at     Rect // all lanes and the axis
+	plot   Rect // where the blocks are: its X and W are those of the time axis
+	lanes  []lane
+	scale  *timescale.Scale
+	view   Rect // what is seen of the lanes
+	axisY  float64
+	pan    float64      // by which the zoomed time is moved to the left
+	cells  []trace.Time // see columns
+	arrows *arrows      // see arrowsIn
 	// scrolled is how far the lanes are scrolled up.
 	scrolled float64
 }
@@ -220,7 +221,10 @@ const (
 )
 
 func (d *sheet) blockWidth(b *block, lk look) float64 {
-	if lk.block < 20 {
+	switch {
+	case lk.block < 20 && b.mark:
+		return 18 // its sign
+	case lk.block < 20:
 		return 6
 	}
 	label, sub := d.blockInk()

@@ -57,6 +57,8 @@ func (d *sheet) exampleChooser(r Rect) {
 		shown = d.text(r.X, r.Y+16, r.W-18, lines[0], title)
 		if len(lines) > 1 {
 			d.text(r.X, r.Y+32, r.W-18, lines[1], title)
+		} else {
+			d.text(r.X, r.Y+36, r.W, d.subtitle(), ink{size: 11.5, color: d.pal.Muted})
 		}
 	} else {
 		shown = d.text(r.X, r.Y+18, r.W-18, d.title(), title)

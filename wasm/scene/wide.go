@@ -94,6 +94,10 @@ func (d *sheet) settings(main float64) {
 	right = d.debugChoice(right, y)
 	right = d.timeoutEntry(right, y, x+160)
 	right = d.zoomButtons(right, y)
+	if !d.s.Run.Over() {
+		d.runChip(Rect{min(x, right-8-28), y, max(28, right-8-x), 22})
+		return
+	}
 	heading := d.say("heading.timeline")
 	if d.width(heading, k) > right-x-8 {
 		heading = d.say("heading.timeline.short")
@@ -110,9 +114,13 @@ func (d *sheet) worldSize(x, y float64) float64 {
 		x += 24
 	}
 	step("world-less", "minus", n-1)
-	d.entry(entry{id: "world-size", at: Rect{x, y, 34, 22}, name: d.say("world-size"), value: strconv.Itoa(n), set: app.SetWorldSize{},
+	wide := 34.0
+	if n > 999 {
+		wide = 44
+	}
+	d.entry(entry{id: "world-size", at: Rect{x, y, wide, 22}, name: d.say("world-size"), value: strconv.Itoa(n), set: app.SetWorldSize{},
 		role: Spinbutton, min: app.MinWorld, max: app.MaxWorld, now: float64(n), mono: true, centered: true})
-	x += 36
+	x += wide + 2
 	step("world-more", "plus", n+1)
 	return x
 }
@@ -158,6 +166,9 @@ func (d *sheet) zoomButtons(x, y float64) float64 {
 	put("zoom-in", "plus", "", 24, app.ZoomBy{Factor: 1.5, At: at, Width: 2 * at}, false)
 	put("fit", "", d.say("fit.short"), 36, app.Fit{}, d.s.Zoom == 1)
 	put("zoom-out", "minus", "", 24, app.ZoomBy{Factor: 1 / 1.5, At: at, Width: 2 * at}, d.s.Zoom <= 1)
+	if !d.s.Run.Over() {
+		return x + 4 // what cannot be kept yet makes room for what cancels it
+	}
 	d.pinButton(Rect{x - 30, y, 26, 22})
 	return x - 34
 }

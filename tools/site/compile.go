@@ -24,9 +24,14 @@ var swift = []string{
 }
 
 // flags make the download small: no symbols, no paths of this machine, and
-// inlining only where it is worth its bytes.
-func flags() []string {
-	out := []string{"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l"}
+// inlining only where it is worth its bytes. With names, a profile can say which
+// function it is about; the code is the same.
+func flags(named bool) []string {
+	link := "-ldflags=-s -w"
+	if named {
+		link = "-ldflags=-w"
+	}
+	out := []string{"-trimpath", "-buildvcs=false", link, "-gcflags=all=-l"}
 	for _, p := range swift {
 		out = append(out, "-gcflags="+p+"=")
 	}
@@ -35,7 +40,7 @@ func flags() []string {
 
 // compile builds the page's program. Paths are trimmed, so that two clones
 // build the same bytes.
-func compile(root string) ([]byte, error) {
+func compile(root string, named bool) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "lockstep-build-")
 	if err != nil {
 		return nil, err
@@ -46,7 +51,7 @@ func compile(root string) ([]byte, error) {
 		return nil, err
 	}
 	out := filepath.Join(dir, "lockstep.wasm")
-	args := append([]string{"build", "-overlay", list, "-o", out}, flags()...)
+	args := append([]string{"build", "-overlay", list, "-o", out}, flags(named)...)
 	cmd := exec.Command("go", append(args, "./wasm")...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off")

@@ -16,7 +16,7 @@ import (
 // It is also what a sandboxed frame shows: there WebKit takes no file of the same
 // host for the document's own, and would run none of the folder's scripts.
 func Single(root string) ([]byte, error) {
-	s, err := gather(root)
+	s, err := gather(root, false)
 	if err != nil {
 		return nil, err
 	}

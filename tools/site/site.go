@@ -48,10 +48,10 @@ type sources struct {
 }
 
 // gather compiles the program and reads the rest.
-func gather(root string) (*sources, error) {
+func gather(root string, named bool) (*sources, error) {
 	var s sources
 	var err error
-	if s.wasm, err = compile(root); err != nil {
+	if s.wasm, err = compile(root, named); err != nil {
 		return nil, err
 	}
 	if s.packed, err = pack(s.wasm); err != nil {
@@ -71,8 +71,14 @@ func gather(root string) (*sources, error) {
 // Make compiles the playground of the module in root and returns the folder's
 // files. Names carry a hash of their content, so that a server may let browsers
 // keep them for ever; only those that others name keep theirs.
-func Make(root string) ([]File, error) {
-	s, err := gather(root)
+func Make(root string) ([]File, error) { return build(root, false) }
+
+// MakeNamed is Make for a profile: the program knows the names of its functions,
+// and is larger for it.
+func MakeNamed(root string) ([]File, error) { return build(root, true) }
+
+func build(root string, named bool) ([]File, error) {
+	s, err := gather(root, named)
 	if err != nil {
 		return nil, err
 	}

@@ -31,6 +31,27 @@ log("w", w.sum())
 // oneFrame is what a person does not see pass.
 const oneFrame = "≤ 33 ms"
 
+// worked is the time that the thread had for each.
+func worked(list []browser.Work) []float64 {
+	var out []float64
+	for _, w := range list {
+		out = append(out, w.CPU)
+	}
+	return out
+}
+
+// sayWork prints what the thread did in one go, and how often that was too long.
+func sayWork(what string, list []browser.Work) {
+	cpu, late, wall := worked(list), 0, 0.0
+	for _, w := range list {
+		wall = max(wall, w.Wall)
+		if w.CPU > 33.3 {
+			late++
+		}
+	}
+	say(what+": median, 95 %, longest", oneFrame, "%.1f, %.1f, %.1f ms, %d of %d late (clock %.0f)", at(cpu, 0.5), at(cpu, 0.95), at(cpu, 1), late, len(list), wall)
+}
+
 // long is a run that takes longer than a frame: what its loading costs, then what it
 // is to look around in it.
 func (b *bench) long(name, scenario string, memory string) error {
@@ -44,7 +65,9 @@ func (b *bench) long(name, scenario string, memory string) error {
 		return err
 	}
 	begin := time.Now()
-	busy, err := b.busy(p, func() error { return b.loaded(p, name, scenario, begin) })
+	busy, err := b.busy(p, func() error {
+		return b.profiled(p, name, func() error { return b.loaded(p, name, scenario, begin) })
+	})
 	if err != nil {
 		return err
 	}
@@ -71,11 +94,7 @@ func (b *bench) busy(p *browser.Page, do func() error) (float64, error) {
 
 // loaded loads a scenario and tells of the frames and the tasks meanwhile.
 func (b *bench) loaded(p *browser.Page, name, scenario string, begin time.Time) error {
-	frames, err := loadLong(p, scenario)
-	if err != nil {
-		return err
-	}
-	tasks, err := numbers(p, `bench.tasks()`)
+	frames, tasks, err := browser.Watch(p, func() error { return loadLong(p, scenario) })
 	if err != nil {
 		return err
 	}
@@ -83,9 +102,9 @@ func (b *bench) loaded(p *browser.Page, name, scenario string, begin time.Time) 
 	if err := p.Eval(`window.lockstep.get().then((s) => s.result.outcome)`, &outcome); err != nil {
 		return err
 	}
-	say(name+": loaded", "", "%.0f s (%s)", time.Since(begin).Seconds(), outcome)
-	say(name+": frames while it loads, median, 95 % and longest", oneFrame, "%.1f, %.1f and %.1f ms of %d", at(frames, 0.5), at(frames, 0.95), at(frames, 1), len(frames))
-	say(name+": tasks of more than 50 ms meanwhile, longest", "", "%d, %.0f ms", len(tasks), at(tasks, 1))
+	say(name+": loaded", "", "%.0f s (%s), %.1f s of the thread", time.Since(begin).Seconds(), outcome, sum(worked(tasks))/1000)
+	sayWork(name+": frames while it loads", frames)
+	sayWork(name+": tasks while it loads", tasks)
 	return nil
 }
 
@@ -103,16 +122,19 @@ func (b *bench) lookAround(p *browser.Page, name string) error {
 		{"scrub", 30, func(i int) string { return fmt.Sprintf(`bench.set('cursor', '%d')`, int64(end)/31*int64(i*17%31)) }},
 		{"zoom", 12, func(i int) string { return []string{`bench.press('zoom-in')`, `bench.press('zoom-out')`}[i/8] }},
 	} {
-		var first, frames []float64
-		for i := range m.times {
-			spent, err := numbers(p, `bench.work(() => `+m.do(i)+`)`)
-			if err != nil {
-				return err
+		frames, tasks, err := browser.Watch(p, func() error {
+			for i := range m.times {
+				if err := p.Eval(`bench.work(() => `+m.do(i)+`).then(() => true)`, new(bool)); err != nil {
+					return err
+				}
 			}
-			first, frames = append(first, spent[0]), append(frames, spent[1:]...)
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		say(name+": "+m.what+", the state at its time and the scene", oneFrame, "%.1f ms, longest %.1f", at(first, 0.5), at(first, 1))
-		say(name+": "+m.what+", frames that show it", oneFrame, "%.1f ms, longest %.1f", at(frames, 0.5), at(frames, 1))
+		sayWork(name+": "+m.what+", frames", frames)
+		sayWork(name+": "+m.what+", tasks", tasks)
 	}
 	return nil
 }

@@ -1,18 +1,20 @@
 // Command bench measures the page in a browser against what it promises, and
 // prints the figures:
 //
-//	go run ./tools/browser/bench [-only visit,embeds,playback,edit,million,large,job,rest]
+//	go run ./tools/browser/bench [-only visit,embeds,playback,edit,million,large,job,rest] [-profile DIR]
 //
 // Frames are measured against a bare page with Ebitengine that the same run builds
 // and shows, because a time says more about the machine than about the page. What
 // is counted is the work of the page's own thread. It fails for nothing: people
-// read it.
+// read it. With -profile, what the thread was in is written there as .cpuprofile
+// files, which the browser's own tools open; the times are longer then.
 package main
 
 import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,8 +25,9 @@ import (
 
 func main() {
 	only := flag.String("only", "", "which measurements, with commas; all if none is named")
+	profiles := flag.String("profile", "", "a folder for profiles of what takes long")
 	flag.Parse()
-	if err := run(*only); err != nil {
+	if err := run(*only, *profiles); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -39,13 +42,17 @@ var measurements = []struct {
 	{"playback", (*bench).playback}, {"edit", (*bench).edit}, {"million", (*bench).million}, {"large", (*bench).large}, {"job", (*bench).job}, {"rest", (*bench).rest},
 }
 
-func run(only string) error {
+func run(only, profiles string) error {
 	root, err := site.Root()
 	if err != nil {
 		return err
 	}
-	b := &bench{}
-	if b.files[0], err = site.Make(root); err != nil {
+	b := &bench{profiles: profiles}
+	make := site.Make
+	if profiles != "" {
+		make = site.MakeNamed
+	}
+	if b.files[0], err = make(root); err != nil {
 		return err
 	}
 	if b.files[1], err = bare.Make(root); err != nil {
@@ -78,7 +85,21 @@ func run(only string) error {
 type bench struct {
 	files      [2][]site.File // of both, in this order
 	page, bare string
+	profiles   string // where to write them; "": nowhere
 	browser    *browser.Browser
+}
+
+// profiled does something, and writes what the page's thread was in meanwhile.
+func (b *bench) profiled(p *browser.Page, name string, do func() error) error {
+	if b.profiles == "" {
+		return do()
+	}
+	const interval = 500 // microseconds
+	profile, err := browser.Profile(p, interval, do)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(b.profiles, name+".cpuprofile"), profile, 0o644)
 }
 
 // open shows an address with every frame's work counted.

@@ -13,13 +13,15 @@ import (
 const counting = `(() => {
 	const frames = [];
 	const next = window.requestAnimationFrame.bind(window);
-	window.requestAnimationFrame = (f) => next((t) => {
+	const run = (f, t) => {
 		const begin = performance.now();
 		f(t);
 		const cost = performance.now() - begin;
 		const last = frames[frames.length - 1];
 		if (last && last.t === t) last.cost += cost; else frames.push({ t, cost });
-	});
+	};
+	let held = null;
+	window.requestAnimationFrame = (f) => next((t) => { if (held) held.push(f); else run(f, t); });
 	for (const name of ['instantiate', 'instantiateStreaming']) {
 		const real = WebAssembly[name];
 		WebAssembly[name] = async (...args) => {
@@ -29,15 +31,13 @@ const counting = `(() => {
 			return made;
 		};
 	}
-	const tasks = [];
-	try {
-		new PerformanceObserver((list) => { for (const e of list.getEntries()) tasks.push(e.duration); }).observe({ type: 'longtask' });
-	} catch { /* there are none to be told of */ }
 	const frame = () => new Promise((done) => next(() => next(done)));
 	window.bench = {
 		frames,
-		tasks: () => tasks.splice(0),
 		take: () => frames.splice(0).map((f) => f.cost),
+		// hold lets no frame be made until go.
+		hold: () => { held = held || []; return true; },
+		go: () => { const list = held || []; held = null; for (const f of list) window.requestAnimationFrame(f); return true; },
 		megabytes: () => window.benchMemory ? window.benchMemory.buffer.byteLength / 1048576 : 0,
 		// some waits until so many frames were drawn.
 		some: async (n) => { frames.length = 0; while (frames.length < n) await frame(); return bench.take(); },
@@ -86,18 +86,15 @@ func load(p *browser.Page, scenario string) error {
 }
 
 // loadLong loads what takes longer than one call may: it is asked until the run is
-// over, and the frames are counted meanwhile.
-func loadLong(p *browser.Page, scenario string) ([]float64, error) {
-	if err := p.Eval(`(bench.take(), bench.tasks(), window.loaded = false, window.lockstep.load(`+scenario+`).then(() => { window.loaded = true; }), true)`, new(bool)); err != nil {
-		return nil, err
+// over and shown.
+func loadLong(p *browser.Page, scenario string) error {
+	if err := p.Eval(`(window.loaded = false, window.lockstep.load(`+scenario+`).then(() => bench.still()).then(() => { window.loaded = true; }), true)`, new(bool)); err != nil {
+		return err
 	}
 	for {
 		var over bool
-		if err := p.Eval(`new Promise((done) => setTimeout(() => done(window.loaded), 500))`, &over); err != nil {
-			return nil, err
-		}
-		if over {
-			return numbers(p, `bench.still()`)
+		if err := p.Eval(`new Promise((done) => setTimeout(() => done(window.loaded), 500))`, &over); err != nil || over {
+			return err
 		}
 	}
 }
@@ -117,42 +114,6 @@ func sum(list []float64) float64 {
 		total += v
 	}
 	return total
-}
-
-func (b *bench) playback() error {
-	page, err := b.open(b.bare)
-	if err != nil {
-		return err
-	}
-	defer page.Close()
-	if err := page.Eval(`window.ready.then(() => true)`, new(bool)); err != nil {
-		return err
-	}
-	base, err := numbers(page, `bench.some(60)`)
-	if err != nil {
-		return err
-	}
-	page.Close()
-	p, err := b.playground()
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	for _, ranks := range []int{2, 8, 64} {
-		if err := load(p, program(ranks, 20)); err != nil {
-			return err
-		}
-		played, err := numbers(p, `window.lockstep.seek(0).then(() => window.lockstep.play()).then(() => bench.some(60))`)
-		if err != nil {
-			return err
-		}
-		say(fmt.Sprintf("playback at %d ranks: frame, median (95 %%)", ranks), "≤ 1.5 × the bare page's", "%.2f (%.2f) ms = %.2f × bare", at(played, 0.5), at(played, 0.95), at(played, 0.5)/at(base, 0.5))
-		if err := p.Eval(`window.lockstep.pause().then(() => true)`, new(bool)); err != nil {
-			return err
-		}
-	}
-	say("the bare page: frame, median (95 %)", "", "%.2f (%.2f) ms", at(base, 0.5), at(base, 0.95))
-	return nil
 }
 
 func (b *bench) edit() error {

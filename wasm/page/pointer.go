@@ -22,7 +22,8 @@ type press struct {
 	moved   bool // too far to be a click
 	scrolls bool // a finger that moves an area
 	timer   js.Value
-	held    bool // long enough for a menu
+	held    bool    // long enough for a menu
+	since   float64 // when it went down, by the clock of events
 }
 
 // A click may tremble by this many CSS pixels, a finger by more.
@@ -91,7 +92,7 @@ func (p *Page) pointerDown(e js.Value) {
 	if c != nil {
 		c.keyed = false
 	}
-	p.press = press{down: true, id: e.Get("pointerId").Int(), touch: touch, control: c, x: x, y: y, atX: x, atY: y}
+	p.press = press{down: true, id: e.Get("pointerId").Int(), touch: touch, control: c, x: x, y: y, atX: x, atY: y, since: e.Get("timeStamp").Float()}
 	p.canvas.Call("setPointerCapture", p.press.id)
 	if c == nil {
 		p.blur()
@@ -169,9 +170,14 @@ func (p *Page) pointerUp(e js.Value) {
 	c := was.control
 	if was.held && !was.moved && c != nil && carried(&c.hot) {
 		p.host.Do(app.LeaveDrag{})
-		if c.hot.Menu != nil {
+		// A busy page may hear of the rest before it hears that the finger had left
+		// by then. Where there is no menu, a slow tap is one as well.
+		rested := e.Get("timeStamp").Float()-was.since >= holdTime
+		if rested && c.hot.Menu != nil {
 			p.host.Do(c.hot.Menu)
+			return
 		}
+		p.tap(c, modifiers(e)) // what it lay on may be out of sight for the time of the drag
 		return
 	}
 	if c == nil || was.moved || was.held || p.mirror.controls[c.hot.ID] != c || p.mirror.at(x, y) != c {

@@ -10,6 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"lockstep/tools/browser"
 )
 
 const repeated = `{"lockstep": 1, "world_size": 2, "tensors": {"x": {"dtype": "float32", "data": [1]}},
@@ -104,4 +106,62 @@ func TestTabIntoABody(t *testing.T) {
 	assert.Equal(t, "rank-0.op-0.body-1", x.focused())
 	x.ok(x.Key(kb.ArrowRight))
 	assert.Equal(t, "rank-0.op-1", x.focused(), "and out of it")
+}
+
+// Ops go into a body, within it, to another rank's and out of it: with the mouse,
+// with a finger, and with the keyboard. Each is one step.
+func TestIntoABody(t *testing.T) {
+	const outside = `{"lockstep": 1, "world_size": 2, "tensors": {"x": {"dtype": "float32", "data": [1]}}, "program": [
+		{"op": "barrier"}, {"op": "repeat", "times": 2, "body": [{"op": "compute", "for": "8ms"}, {"op": "all_reduce", "tensor": "x"}]}, {"op": "load_data", "for": "9ms"}]}`
+	for name, v := range map[string]browser.View{"mouse": desktop, "finger": phone} {
+		t.Run(name, func(t *testing.T) {
+			x := open(t, "", v)
+			x.load(outside)
+			carry := func(id, to string, share float64) {
+				t.Helper()
+				x0, y0 := x.centre(id)
+				r := x.rect(to)
+				if v.Touch {
+					x.ok(x.Swipe(x0, y0, r[0]+r[2]*share, r[1]+r[3]/2))
+				} else {
+					x.ok(x.Drag(x0, y0, r[0]+r[2]*share, r[1]+r[3]/2))
+				}
+			}
+			x.ok(x.Focus("rank-0.op-0"))
+			x.ok(x.Key("a")) // on all ranks, which the drag takes along
+			carry("rank-0.op-0", "rank-0.op-1.body-0", 0.8)
+			assert.Equal(t, "repeat[compute(8ms) barrier all_reduce] load_data(9ms)", x.bodies())
+			assert.Equal(t, "rank-0.op-0.body-1", x.focused())
+			x.picture("into-" + name)
+			carry("rank-0.op-0.body-0", "rank-0.op-0.body-1", 0.9)
+			assert.Equal(t, "repeat[barrier compute(8ms) all_reduce] load_data(9ms)", x.bodies(), "within it")
+			carry("rank-0.op-0.body-2", "rank-0.op-1", 0.8)
+			assert.Equal(t, "repeat[barrier compute(8ms)] load_data(9ms) all_reduce", x.bodies(), "and out of it")
+			for range 3 {
+				x.ok(x.Press("undo"))
+			}
+			assert.Equal(t, "barrier repeat[compute(8ms) all_reduce] load_data(9ms)", x.bodies())
+		})
+	}
+	t.Run("keys", func(t *testing.T) {
+		x := open(t, "", desktop)
+		x.load(outside)
+		x.ok(x.Focus("rank-0.op-0"))
+		x.ok(x.Key("a"))
+		x.ok(x.Key(kb.ArrowRight, kb.ModifierAlt, kb.ModifierShift))
+		assert.Equal(t, "repeat[barrier compute(8ms) all_reduce] load_data(9ms)", x.bodies())
+		assert.Equal(t, "rank-0.op-0.body-0", x.focused())
+		x.ok(x.Key(kb.ArrowRight, kb.ModifierAlt))
+		x.ok(x.Key(kb.ArrowRight, kb.ModifierAlt))
+		assert.Equal(t, "repeat[compute(8ms) all_reduce barrier] load_data(9ms)", x.bodies())
+		x.ok(x.Key(kb.ArrowRight, kb.ModifierAlt))
+		assert.Equal(t, "repeat[compute(8ms) all_reduce] barrier load_data(9ms)", x.bodies())
+		assert.Equal(t, "rank-0.op-1", x.focused())
+		x.ok(x.Key(kb.ArrowLeft, kb.ModifierAlt, kb.ModifierShift))
+		assert.Equal(t, "repeat[compute(8ms) all_reduce barrier] load_data(9ms)", x.bodies())
+		for range 5 {
+			x.ok(x.Press("undo"))
+		}
+		assert.Equal(t, "barrier repeat[compute(8ms) all_reduce] load_data(9ms)", x.bodies())
+	})
 }

@@ -16,18 +16,28 @@ const (
 type Drag struct {
 	Kind  DragKind
 	From  OpRef  // DragOps
+	In    int    // DragOps: of an op in the body of the repeat From, see InnerRef
 	Fault int    // DragFault
 	Name  string // of a new op or fault
 	X, Y  float64
-	// Rank is −1 where it cannot be dropped. Ops land before the op Op; faults
-	// strike as Strike says.
+	// Rank is −1 where it cannot be dropped. Ops land before the op Op, or where To
+	// says if that is in a body; faults strike as Strike says.
 	Rank, Op  int
+	To        Slot
 	Strike    Strike
 	Cancelled bool // by Escape; the button is still down
 }
 
 // Lands reports whether it would land somewhere if it were let go.
 func (d *Drag) Lands() bool { return d.Kind != DragNothing && !d.Cancelled && d.Rank >= 0 }
+
+// slot is where ops would land.
+func (d *Drag) slot() Slot {
+	if d.To.Inside() {
+		return d.To
+	}
+	return Slot{At: InnerRef{d.Rank, d.Op, 0}}
+}
 
 // DragTo says that something is being dragged, and where it is now.
 type DragTo struct{ Drag Drag }
@@ -66,11 +76,14 @@ func (Drop) of(s *State) edit {
 	}
 	switch d.Kind {
 	case DragOps:
-		if refs := s.with(d.From); len(refs) > 0 {
+		if e := (Carry{InnerRef{d.From.Rank, d.From.Op, d.In}, d.slot()}).of(s); e != nil {
 			s.Open = Open{}
-			return &moving{refs: refs, anchor: d.From, toRank: d.Rank, toOp: d.Op}
+			return e
 		}
 	case DragNewOp:
+		if d.To.Inside() {
+			return InsertInner{At: d.To.At, Last: d.To.Last, Everyone: s.Everyone, Name: d.Name}.of(s)
+		}
 		return InsertOp{Rank: d.Rank, At: d.Op, Name: d.Name, Everyone: s.Everyone}
 	case DragFault:
 		return MoveFault{d.Fault, d.Strike}

@@ -27,10 +27,11 @@ type (
 	RemoveInner    struct{ At InnerRef }
 	DuplicateInner struct{ At InnerRef }
 
-	// MoveInner moves an op By places later (earlier when negative) within its body.
+	// MoveInner moves an op By places later (earlier when negative) within its body,
+	// and out of it at its ends; or to the same place ByRank ranks down.
 	MoveInner struct {
-		At InnerRef
-		By int
+		At         InnerRef
+		By, ByRank int
 	}
 	SetInnerName struct {
 		At   InnerRef
@@ -269,13 +270,33 @@ func (a DuplicateInner) of(s *State) edit {
 }
 
 func (a MoveInner) of(s *State) edit {
-	before, behind := a.At.Siblings(s.Scenario)
-	if a.At.Find(s.Scenario) == nil || a.At.In == 0 || a.By == 0 || -a.By > before || a.By > behind {
+	if a.At.Find(s.Scenario) == nil || a.At.In == 0 || a.By == 0 && a.ByRank == 0 {
 		return nil
+	}
+	before, behind := a.At.Siblings(s.Scenario)
+	switch {
+	case a.ByRank != 0:
+		return a.across(s)
+	case -a.By > before:
+		return Carry{a.At, Slot{At: a.At.parent(s.Scenario)}}.of(s)
+	case a.By > behind:
+		return Carry{a.At, Behind(s.Scenario, a.At.parent(s.Scenario))}.of(s)
 	}
 	return &rearranging{bodyEdit{a.At, s.bodies(a.At, anyOp), false, func(body []scenario.Op, i int, _ place) ([]scenario.Op, error) {
 		return shifted(body, i, a.By), nil
 	}}, a.landing(s.Scenario)}
+}
+
+// across is the move to another rank: to the end of the body there if it is shorter.
+func (a MoveInner) across(s *State) edit {
+	to := a.At
+	to.Rank += a.ByRank
+	if to.Find(s.Scenario) != nil {
+		return Carry{a.At, Slot{At: to}}.of(s)
+	}
+	up := a.At.parent(s.Scenario)
+	up.Rank += a.ByRank
+	return Carry{a.At, Slot{At: up, Last: true}}.of(s)
 }
 
 // shifted moves an op of a body; in one that is too short for it, nothing.

@@ -165,6 +165,9 @@ func (a MoveOpTo) settle(s *State) []Effect {
 
 // lend gives rank to the tensors of rank from that op uses and to has not.
 func (j *job) lend(from, to int, op scenario.Op) {
+	for i := range op.Body {
+		j.lend(from, to, op.Body[i])
+	}
 	for _, v := range values(&op) {
 		k, has := findTensor(j.tensors[to], v.Name)
 		f, given := findTensor(j.tensors[from], v.Name)

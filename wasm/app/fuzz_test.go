@@ -70,6 +70,7 @@ func anyAction(t *rapid.T, s *State) Action {
 			arg = list[evenly(t, len(list))].Key
 		}
 	}
+	slot := Slot{InnerRef{anyPlace(t, s.Scenario.Processes()), anyPlace(t, ops), evenly(t, 5)}, evenly(t, 2) == 0}
 	fault := rapid.IntRange(-1, len(s.Scenario.Faults)).Draw(t, "fault")
 	key := rapid.SampledFrom([]string{"kind", "rank", "op", "phase", "time", "factor", "for", "peer", "latency", "bandwidth"}).Draw(t, "key")
 	strike := rapid.SampledFrom(append(FaultNames(), "nonsense")).Draw(t, "strike")
@@ -87,10 +88,11 @@ func anyAction(t *rapid.T, s *State) Action {
 		SelectRange{ref}, SelectToggle{ref}, SelectSame{ref}, SelectProgram{rank}, StepTo{ref, other, op - 2, op%2 == 0},
 		RemoveChosen{ref}, MoveChosen{ref, other, 0}, MoveChosen{ref, 0, other}, DuplicateChosen{ref}, SetChosenName{ref, name}, SetChosenArg{ref, arg, text},
 		CopyChosen{ref}, CutChosen{ref}, Paste{file}, SetText{file}, EndTyping{},
-		DragTo{Drag{Kind: DragKind(op + 1), From: ref, Fault: fault, Name: name, Rank: other, Op: op, Strike: Strike{other, op, op > 3, ms}}}, Drop{}, Drop{}, LeaveDrag{},
+		DragTo{Drag{Kind: DragKind(op + 1), From: ref, Fault: fault, Name: name, Rank: other, Op: op, Strike: Strike{other, op, op > 3, ms}}}, Drop{}, Drop{},
+		DragTo{Drag{Kind: DragOps, From: ref, In: in.In, Rank: slot.At.Rank, Op: slot.At.Op, To: slot}}, DragTo{Drag{Kind: DragNewOp, Name: name, Rank: slot.At.Rank, To: slot}}, LeaveDrag{},
 		AddFault{strike, Strike{rank, op, op%2 == 0, ms}}, MoveFault{fault, Strike{rank, op, false, ms}}, RemoveFault{fault}, RemoveStart{rank}, SetFaultArg{fault, key, text}, SetFaultArg{fault, "kind", strike},
 		OpenPopover{Open{Kind: OpenFault, Op: fault}}, OpenPopover{Open{Kind: OpenStart, Rank: rank}}, OpenPopover{Open{Kind: OpenExamples}},
-		Swap{in, name}, InsertInner{in, evenly(t, 2) == 0, evenly(t, 2) == 0, name}, RemoveInner{in}, DuplicateInner{in}, MoveInner{in, other}, SetInnerName{in, name}, SetInnerArg{in, arg, text}, StepIn{in, other},
+		Swap{in, name}, InsertInner{in, evenly(t, 2) == 0, evenly(t, 2) == 0, name}, RemoveInner{in}, DuplicateInner{in}, MoveInner{in, other, 0}, MoveInner{in, 0, other}, CarryInto{in, 1}, CarryInto{in, -1}, Carry{in, slot}, SetInnerName{in, name}, SetInnerArg{in, arg, text}, StepIn{in, other},
 		InsertOp{rank, op, "repeat", true}, OpenPopover{Open{Kind: OpenOp, Rank: rank, Op: op, In: in.In}}, OpenPopover{Open{Kind: OpenPalette, Rank: rank, Op: op, In: in.In, Last: op%2 == 0}},
 		OpenPopover{Open{Kind: OpenSwap, Rank: rank, Op: op}}, EnterLanes{}, EnterPanel{text},
 		Close{}, DismissNotice{}, SetEveryone{op > 0}, Point{text}, Focused{text}, Abandon{text}, Ask{CopyLink{}}, LoadExample{text},

@@ -17,6 +17,7 @@ type job struct {
 	tensors  [][]scenario.NamedTensor
 	ranks    []scenario.Rank // the rest of each rank
 	origins  [][]OpRef       // where each op stood before; nil until ops change their places
+	heirs    map[OpRef]OpRef // of an op that went into the body of a repeat: where the repeat is
 }
 
 // unpack spells s out. The slices still belong to s: replace, never write into.

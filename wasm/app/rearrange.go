@@ -34,6 +34,17 @@ func (j *job) remember() {
 	}
 }
 
+// inherit lets a repeat be struck by what strikes ops that stood elsewhere and went
+// into its body: a fault that names an op of a program cannot name one of a body.
+func (j *job) inherit(origins []OpRef, repeat OpRef) {
+	for _, was := range origins {
+		if j.heirs == nil {
+			j.heirs = map[OpRef]OpRef{}
+		}
+		j.heirs[was] = repeat
+	}
+}
+
 // originsOf is where n ops of a rank from at on stood, for splice.
 func (j *job) originsOf(rank, at, n int) []OpRef {
 	if len(j.of.Faults) == 0 {
@@ -60,7 +71,11 @@ func (j *job) followed(faults []scenario.Fault) []scenario.Fault {
 	var kept []scenario.Fault
 	for _, f := range faults {
 		if f.At.Op != nil {
-			to, still := now[OpRef{f.Rank, *f.At.Op}]
+			was := OpRef{f.Rank, *f.At.Op}
+			to, still := now[was]
+			if heir, has := j.heirs[was]; has {
+				to, still = heir, true
+			}
 			if !still {
 				continue
 			}

@@ -146,7 +146,7 @@ func (d *sheet) cursorLine(t *timeline) {
 func (d *sheet) lanesAreas(t *timeline) {
 	full := float64(len(t.lanes))*t.look.pitch - (t.look.pitch - t.look.height)
 	area := Area{Rect: t.at, Zoom: timeZoom{t.plot, d.s}}
-	limit, wide := full-t.view.H, t.scale.Width()-t.plot.W
+	limit, wide := full-t.view.H, t.wide()
 	if limit > 0.5 || wide > 0.5 {
 		area.Scroll = lanesScroll{d.s.Scroll.Lanes, limit, d.s.Pan, wide}
 	}

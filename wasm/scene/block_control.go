@@ -44,7 +44,7 @@ func (d *sheet) opHot(t *timeline, ref app.OpRef, at Rect, words opWords) {
 	if !d.s.ReadOnly {
 		h.Keys = d.keys(ref)
 		h.Menu = app.OpenPopover{Open: open}
-		h.Drag = grip{t, app.Drag{Kind: app.DragOps, From: ref}}
+		h.Drag = grip{t, d.s.Scenario, app.Drag{Kind: app.DragOps, From: ref}}
 	}
 	d.hot(h)
 }
@@ -64,6 +64,7 @@ func opKeys(ref app.OpRef) []KeyAction {
 	return []KeyAction{
 		{"Delete", app.RemoveChosen{At: ref}}, {"Backspace", app.RemoveChosen{At: ref}},
 		{"Alt+ArrowLeft", app.MoveChosen{At: ref, By: -1}}, {"Alt+ArrowRight", app.MoveChosen{At: ref, By: 1}},
+		{"Alt+Shift+ArrowLeft", app.CarryInto{From: app.InnerRef{Rank: ref.Rank, Op: ref.Op}, By: -1}}, {"Alt+Shift+ArrowRight", app.CarryInto{From: app.InnerRef{Rank: ref.Rank, Op: ref.Op}, By: 1}},
 		{"Alt+ArrowUp", app.MoveChosen{At: ref, ByRank: -1}}, {"Alt+ArrowDown", app.MoveChosen{At: ref, ByRank: 1}},
 		{"ArrowLeft", app.StepTo{From: ref, By: -1}}, {"ArrowRight", app.StepTo{From: ref, By: 1}},
 		{"ArrowUp", app.StepTo{From: ref, Rank: -1}}, {"ArrowDown", app.StepTo{From: ref, Rank: 1}},

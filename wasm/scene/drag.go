@@ -3,6 +3,7 @@ package scene
 import (
 	"strconv"
 
+	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 )
 
@@ -10,6 +11,7 @@ import (
 // the palette. The lanes are those that were drawn when the drag began.
 type grip struct {
 	t    *timeline
+	of   *scenario.Scenario
 	drag app.Drag
 }
 
@@ -24,9 +26,19 @@ func (g grip) At(x, y float64) app.Action {
 			d.Strike = g.t.strikeAt(l, x)
 		default:
 			d.Op = l.opBefore(x)
+			if g.enters(l, x) {
+				d.To, _ = l.slotAt(g.of, x)
+			}
 		}
 	}
 	return app.DragTo{Drag: d}
+}
+
+// enters reports whether x is within a repeat that what is dragged can go into.
+func (g grip) enters(l *lane, x float64) bool {
+	s := l.loopAt(x)
+	itself := g.drag.Kind == app.DragOps && g.drag.In == 0 && g.drag.From.Rank == l.proc && s != nil && g.drag.From.Op == s.op
+	return s != nil && !itself
 }
 
 // Drop lets go of it.
@@ -151,6 +163,9 @@ func (d *sheet) landing(t *timeline, l *lane, strong bool) {
 		d.outline(l.at, min(10, l.at.H/4), 0, d.pal.Accent, 1.6)
 	}
 	x := l.gapX(drag.Op)
+	if drag.To.Inside() {
+		x = l.slotX(d.s.Scenario, drag, strong)
+	}
 	if drag.Kind == app.DragFault || drag.Kind == app.DragNewFault {
 		x = d.strikeX(t, l, drag.Strike, -1)
 	}
@@ -166,8 +181,8 @@ func (d *sheet) dragText() string {
 			return d.say("chosen.count", "n", strconv.Itoa(len(refs)))
 		}
 		program := d.s.Scenario.ProgramOf(drag.From.Rank)
-		if drag.From.Op < len(program) {
-			return d.opLabel(&program[drag.From.Op])
+		if op := scenario.OpAt(program, drag.From.Op, drag.In); op != nil {
+			return d.opLabel(op)
 		}
 	case app.DragFault:
 		if drag.Fault >= 0 && drag.Fault < len(d.s.Scenario.Faults) {

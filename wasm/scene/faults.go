@@ -84,7 +84,7 @@ func (d *sheet) faultTag(t *timeline, l *lane, i int, f *scenario.Fault, edge fl
 	if !d.s.ReadOnly {
 		h.Keys = append([]KeyAction{{"Delete", app.RemoveFault{Fault: i}}, {"Backspace", app.RemoveFault{Fault: i}}}, d.faultMoves(i, f)...)
 		h.Menu = h.Press
-		h.Drag = grip{t, app.Drag{Kind: app.DragFault, Fault: i}}
+		h.Drag = grip{t, d.s.Scenario, app.Drag{Kind: app.DragFault, Fault: i}}
 	}
 	return d.tag(t, l, x, d.say("fault."+string(f.Kind)), h, edge)
 }

@@ -132,7 +132,7 @@ func (d *sheet) narrowLanes(t *timeline, body Rect) {
 	}
 	d.unclip()
 	d.arrowsTold(t)
-	wide := t.scale.Width() - t.plot.W
+	wide := t.wide()
 	area := Area{Rect: t.plot.intersect(body), Zoom: timeZoom{t.plot, d.s}}
 	if wide > 0.5 {
 		area.Scroll = lanesScroll{0, 0, d.s.Pan, wide}

@@ -145,12 +145,11 @@ func (d *sheet) opButtons(x, y, inner float64) {
 
 // innerButtons do so for an op of a body, and lead back to its repeat.
 func (d *sheet) innerButtons(ref app.InnerRef, x, y, inner float64) {
-	before, behind := ref.Siblings(d.s.Scenario)
 	left := x
 	put := d.putter(ref.ID(), &x, &y)
 	half := (inner - 80 - 6) / 2
-	put("earlier", "back", 34, app.MoveInner{At: ref, By: -1}, before == 0)
-	put("later", "forward", 34, app.MoveInner{At: ref, By: 1}, behind == 0)
+	put("earlier", "back", 34, app.MoveInner{At: ref, By: -1}, false)
+	put("later", "forward", 34, app.MoveInner{At: ref, By: 1}, false)
 	put("duplicate", "", half, app.DuplicateInner{At: ref}, false)
 	put("remove", "", half, app.RemoveInner{At: ref}, false)
 	x, y = left, y+34

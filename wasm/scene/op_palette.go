@@ -150,7 +150,7 @@ func (d *sheet) paletteFamily(title string, list []button, x, y, width float64, 
 func (d *sheet) paletteButton(b button) {
 	d.button(b)
 	if d.lanes != nil && b.drag.Kind != app.DragNothing {
-		d.out.Hot[len(d.out.Hot)-1].Drag = grip{d.lanes, b.drag}
+		d.out.Hot[len(d.out.Hot)-1].Drag = grip{d.lanes, d.s.Scenario, b.drag}
 	}
 }
 

@@ -201,7 +201,7 @@ func (d *sheet) menuRows(x, y, inner float64) {
 
 // help lists the keys.
 func (d *sheet) help() {
-	rows := []string{"keys.enter", "keys.space", "keys.step", "keys.problem", "keys.block", "keys.walk", "keys.choose", "keys.same", "keys.insert", "keys.move", "keys.double", "keys.copy",
+	rows := []string{"keys.enter", "keys.space", "keys.step", "keys.problem", "keys.block", "keys.walk", "keys.choose", "keys.same", "keys.insert", "keys.move", "keys.into", "keys.double", "keys.copy",
 		"keys.delete", "keys.undo", "keys.cells", "keys.escape"}
 	width := min(460, d.s.W-16)
 	keys, doc := ink{size: 12, color: d.pal.Accent, mono: true}, ink{size: 12.5, color: d.pal.Text}

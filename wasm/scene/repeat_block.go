@@ -15,7 +15,8 @@ import (
 type loop struct {
 	op          int
 	at          Rect
-	first, last int32 // calls
+	first, last int32   // calls
+	head, foot  float64 // how wide their blocks are
 }
 
 // findLoops finds the frames of a lane's repeats.
@@ -28,11 +29,14 @@ func (l *lane) findLoops() {
 		}
 		n := len(l.loops)
 		if n == 0 || l.loops[n-1].op != b.op {
-			l.loops = append(l.loops, loop{b.op, b.at, b.call, b.call})
+			l.loops = append(l.loops, loop{b.op, b.at, b.call, b.call, b.at.W, b.at.W})
 			continue
 		}
 		s := &l.loops[n-1]
 		s.at.W, s.last = max(s.at.right(), b.at.right())-s.at.X, b.call
+		if !b.mark {
+			s.foot = b.at.W
+		}
 	}
 }
 
@@ -43,6 +47,60 @@ func (l *lane) loopOf(op int) *loop {
 		}
 	}
 	return nil
+}
+
+// loopAt is the repeat into whose body something goes that is dropped at x. At its
+// ends it goes before or behind the repeat.
+func (l *lane) loopAt(x float64) *loop {
+	for i := range l.loops {
+		s := &l.loops[i]
+		if x > s.at.X+min(s.head/4, 20) && x < s.at.right()-min(s.foot/4, 20) {
+			return s
+		}
+	}
+	return nil
+}
+
+// slotAt is the place in the body of the repeat at x, before or behind the block
+// that is there, and where its mark stands.
+func (l *lane) slotAt(of *scenario.Scenario, x float64) (app.Slot, float64) {
+	s := l.loopAt(x)
+	var under *block
+	for i := range l.blocks {
+		if b := &l.blocks[i]; b.op == s.op && b.in > 0 && !b.mark && (under == nil || b.at.X <= x) {
+			under = b
+		}
+	}
+	ref := app.InnerRef{Rank: l.proc, Op: s.op, In: under.in}
+	if ref.Find(of) == nil {
+		return app.Slot{At: app.InnerRef{Rank: l.proc, Op: s.op}}, s.at.X
+	}
+	if x < under.at.X+under.at.W/2 {
+		return app.Slot{At: ref}, under.at.X
+	}
+	return app.Behind(of, ref), under.at.right()
+}
+
+// slotX is where the mark of a place in a body stands: at the pointer in its lane,
+// at the first turn in the others.
+func (l *lane) slotX(of *scenario.Scenario, drag *app.Drag, pointed bool) float64 {
+	s := l.loopOf(drag.To.At.Op)
+	if s == nil {
+		return l.gapX(drag.To.At.Op)
+	}
+	if pointed && l.loopAt(drag.X) == s {
+		_, x := l.slotAt(of, drag.X)
+		return x
+	}
+	if drag.To.Last && drag.To.At.In == 0 {
+		return s.at.right()
+	}
+	for i := range l.blocks {
+		if b := &l.blocks[i]; b.op == s.op && b.in >= drag.To.At.In {
+			return b.at.X
+		}
+	}
+	return s.at.right()
 }
 
 // drawLoops draws the frames under the blocks.
@@ -100,6 +158,7 @@ func (d *sheet) innerHot(t *timeline, l *lane, b *block) {
 		Aside:    d.tabStop(l.proc) != b.op || !d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op})}
 	if !d.s.ReadOnly {
 		h.Keys, h.Menu = innerKeys(ref), app.OpenPopover{Open: open}
+		h.Drag = grip{t, d.s.Scenario, app.Drag{Kind: app.DragOps, From: app.OpRef{Rank: ref.Rank, Op: ref.Op}, In: ref.In}}
 	}
 	d.hot(h)
 }
@@ -118,6 +177,8 @@ func innerKeys(ref app.InnerRef) []KeyAction {
 	return []KeyAction{
 		{"Delete", app.RemoveInner{At: ref}}, {"Backspace", app.RemoveInner{At: ref}},
 		{"Alt+ArrowLeft", app.MoveInner{At: ref, By: -1}}, {"Alt+ArrowRight", app.MoveInner{At: ref, By: 1}},
+		{"Alt+ArrowUp", app.MoveInner{At: ref, ByRank: -1}}, {"Alt+ArrowDown", app.MoveInner{At: ref, ByRank: 1}},
+		{"Alt+Shift+ArrowLeft", app.CarryInto{From: ref, By: -1}}, {"Alt+Shift+ArrowRight", app.CarryInto{From: ref, By: 1}},
 		{"ArrowLeft", app.StepIn{From: ref, By: -1}}, {"ArrowRight", app.StepIn{From: ref, By: 1}},
 		{"ArrowUp", app.StepTo{From: app.OpRef{Rank: ref.Rank, Op: ref.Op}, Rank: -1}}, {"ArrowDown", app.StepTo{From: app.OpRef{Rank: ref.Rank, Op: ref.Op}, Rank: 1}},
 		{"Control+d", app.DuplicateInner{At: ref}}, {"Meta+d", app.DuplicateInner{At: ref}},

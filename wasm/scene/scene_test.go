@@ -160,6 +160,8 @@ var doings = []struct {
 		app.DragTo{Drag: app.Drag{Kind: app.DragOps, From: app.OpRef{Rank: 0, Op: 0}, X: 560, Y: 230, Rank: 1, Op: 2}}}},
 	{"drag-new", "eight", "desktop", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: 0, Op: 3}},
 		app.DragTo{Drag: app.Drag{Kind: app.DragNewOp, Name: "broadcast", X: 500, Y: 200, Rank: 1, Op: 1}}}},
+	{"drag-into", "straggler", "desktop", "zh", []app.Action{app.Seek{T: 0}, app.DragTo{Drag: app.Drag{Kind: app.DragOps, From: app.OpRef{Rank: 2, Op: 0}, In: 2, X: 700, Y: 250, Rank: 1,
+		To: app.Slot{At: app.InnerRef{Rank: 1, Op: 0, In: 3}}}}}},
 	{"faults", "crash", "desktop", "en", faulty},
 	{"faults-phone", "crash", "phone", "zh", faulty},
 	{"fault-editor", "done", "desktop", "zh", []app.Action{app.AddFault{Name: "slow_link", To: app.Strike{Rank: 1, Op: 1, During: true}}, app.SetFaultArg{Fault: 0, Arg: "latency", Text: "soon"}}},

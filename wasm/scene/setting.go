@@ -11,7 +11,8 @@ import (
 type setting struct {
 	of    settingOf
 	scale *timescale.Scale
-	first []int // the number of each lane's first block among all
+	tail  float64 // the room behind the last block
+	first []int   // the number of each lane's first block among all
 }
 
 // settingOf is what a setting depends on beside the run.
@@ -36,7 +37,8 @@ func (d *sheet) setting(t *timeline) *setting {
 	set := &setting{of: of, first: make([]int, len(t.lanes))}
 	d.index.set = set
 	if course.Dense(len(d.index.t.Calls)) {
-		set.scale = d.axisOf(course).SetDense(t.plot.W-d.denseTail(t), d.s.Zoom)
+		set.tail = d.denseTail(t)
+		set.scale = d.axisOf(course).SetDense(t.plot.W-set.tail, d.s.Zoom)
 		return set
 	}
 	var items []timescale.Item
@@ -62,12 +64,12 @@ func (d *sheet) setting(t *timeline) *setting {
 	if d.s.Run.Veiled {
 		share = 0.95 // nothing else is there to be seen
 	}
-	tail = min(tail, t.plot.W*share)
+	set.tail = min(tail, t.plot.W*share)
 	course = d.axisOf(course)
 	if mode != timescale.Linear {
 		items = append(items, d.labelItems(t, most)...)
 	}
-	set.scale = course.Set(t.plot.W-tail, d.s.Zoom, items)
+	set.scale = course.Set(t.plot.W-set.tail, d.s.Zoom, items)
 	for i := range t.lanes {
 		t.lanes[i].blocks, t.lanes[i].tail = nil, nil
 	}

@@ -36,6 +36,7 @@ type timeline struct {
 	scale  *timescale.Scale
 	view   Rect // what is seen of the lanes
 	axisY  float64
+	tail   float64      // the room behind the last block
 	pan    float64      // by which the zoomed time is moved to the left
 	cells  []trace.Time // see columns
 	arrows *arrows      // see arrowsIn
@@ -89,6 +90,10 @@ func (t *timeline) hidden() float64 {
 	return float64(len(t.lanes))*t.look.pitch - (t.look.pitch - t.look.height) - t.view.H
 }
 
+// wide is how far the time can be moved to the left, until what stands behind the
+// last block is seen.
+func (t *timeline) wide() float64 { return t.scale.Width() + t.tail - t.plot.W }
+
 // across cuts what a zoomed timeline hides left and right.
 func (t *timeline) across(r Rect) Rect {
 	return r.intersect(Rect{t.plot.X - 8, r.Y, t.plot.W + 8, r.H})
@@ -96,7 +101,7 @@ func (t *timeline) across(r Rect) Rect {
 
 // unpan moves the zoomed time so that a place is in sight; nil: it is.
 func (t *timeline) unpan(r Rect) app.Action {
-	wide := t.scale.Width() - t.plot.W
+	wide := t.wide()
 	if wide < 0.5 || r.right() > t.plot.X+8 && r.X < t.plot.right()-8 {
 		return nil
 	}
@@ -148,7 +153,7 @@ func (d *sheet) newTimeline(l look, x, y, width, height float64) *timeline {
 // setOut sets the axis out, and gives the blocks that can be seen their places.
 func (d *sheet) setOut(t *timeline) {
 	set := d.setting(t)
-	t.scale = set.scale
+	t.scale, t.tail = set.scale, set.tail
 	for i := range t.lanes {
 		l := &t.lanes[i]
 		if len(t.lanes) > 8 && (l.at.bottom() < -t.look.pitch || l.at.Y > d.s.H+t.look.pitch) {
@@ -342,7 +347,7 @@ func faultAbove(lk look) bool { return lk.cardWidth == 0 && lk.block >= 20 }
 
 // placeTail puts what did not run behind x.
 func (d *sheet) placeTail(t *timeline, l *lane, x float64) {
-	end := t.plot.right() + max(0, t.scale.Width()-t.plot.W) - d.s.Pan
+	end := t.plot.right() + max(0, t.wide()) - d.s.Pan
 	room := end - x
 	if !d.s.ReadOnly && t.look.block >= 20 {
 		room -= d.endWidth(t.look) + 6

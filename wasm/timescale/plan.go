@@ -73,8 +73,11 @@ func (p *plan) index(item Item) int {
 	return min(sort.Search(len(at), func(i int) bool { return at[i] >= item.End }), len(at)-1)
 }
 
-// least is the width that an item of a Min asks for when all are squeezed.
-func least(wide, squeeze float64) float64 { return max(wide*squeeze, min(wide, narrowest)) }
+// least is the width that an item of a Min asks for when all are squeezed: by less
+// the nearer squeeze is to 1, down to the narrowest at 0, and on to the crammed at −1.
+func least(wide, squeeze float64) float64 {
+	return max(wide*squeeze, min(wide, narrowest+min(squeeze, 0)*(narrowest-crammed)))
+}
 
 // total places the moments with unit pixels a unit, and returns the length.
 func (p *plan) total(unit, squeeze float64) float64 {

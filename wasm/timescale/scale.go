@@ -40,6 +40,10 @@ const widest = 150
 // narrowest is how far items may be squeezed below their Min to fit the width.
 const narrowest = 34
 
+// crammed is how far they may where that makes all of them fit: they lose their
+// words, but nobody has to move them to see the last one. A finger still hits them.
+const crammed = 24
+
 // Set lays the course out on width pixels. When the items cannot be squeezed any
 // further, the scale is longer than width, and its owner scrolls. zoom stretches
 // it by that factor.
@@ -54,6 +58,9 @@ func (c *Course) Set(width, zoom float64, items []Item) *Scale {
 	squeeze := 1.0
 	if p.total(sliver, 1) > width {
 		squeeze = bisect(func(q float64) bool { return p.total(sliver, q) <= width })
+		if squeeze == 0 && p.total(sliver, -1) <= width {
+			squeeze = bisect(func(q float64) bool { return p.total(sliver, q-1) <= width }) - 1
+		}
 	}
 	target := width * zoom
 	unit := sliver

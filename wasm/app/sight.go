@@ -33,11 +33,13 @@ func (s *State) sightOfStage() []Effect {
 }
 
 // sightOfLook is where the moment shows that the cursor was moved to: the lanes
-// from the first on, or those around the rank that it is about.
+// from the first on, or those around the rank that it is about. What stands above
+// them comes first, and each lane before the next: a lane far out of sight is not
+// made, and only what is made can be asked for.
 func (s *State) sightOfLook(rank *int) []Effect {
-	of := []string{"rank-0."}
-	if rank != nil && *rank > 0 {
-		of = append(of, "rank-"+strconv.Itoa(*rank)+".")
+	of := []string{"world-size"}
+	for r := 0; r == 0 || rank != nil && r <= *rank; r++ {
+		of = append(of, "rank-"+strconv.Itoa(r)+".")
 	}
 	return []Effect{Sight{Of: of}}
 }

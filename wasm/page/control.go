@@ -145,6 +145,9 @@ func (c *control) place(h *scene.Hot) {
 		num("width", max(h.Rect.W, 1), "px")
 		num("height", max(h.Rect.H, 1), "px")
 	}
+	if h.Rect.W <= 0 || h.Rect.H <= 0 { // scrolled away: the ring of a focus that stayed there would lie on what is seen
+		b.WriteString("clip-path:inset(50%);")
+	}
 	if h.FontSize > 0 {
 		num("font-size", h.FontSize, "px")
 	}

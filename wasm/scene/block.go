@@ -178,24 +178,20 @@ func (d *sheet) drawMark(b *block) {
 		d.icon(icon, b.at.X+11, mid, 0.62, d.pal.Error)
 		return
 	}
-	if w < 16 { // the sign at least
-		d.icon(icon, b.at.X+9, b.at.Y-1, 0.7, d.pal.Error)
+	label, sub := ink{size: 12, color: d.pal.Error, bold: true}, ink{size: 10.5, color: d.pal.Error, mono: true}
+	if d.width(b.label, label) > w-16 { // the sign alone: a few letters of a word say less
+		if w < 16 {
+			mid = b.at.Y - 1
+		}
+		d.icon(icon, b.at.X+min(16, 9+max(0, w-16)), mid, 0.8, d.pal.Error)
 		return
 	}
-	sub, label := ink{size: 10.5, color: d.pal.Error, mono: true}, ink{size: 12, color: d.pal.Error, bold: true}
-	if b.sub != "" && b.at.H >= 32 && legible(fit(d.m, b.sub, sub, w), b.sub) {
+	if b.sub != "" && b.at.H >= 32 && d.width(b.sub, sub) <= w+2 {
 		mid = b.at.Y + 10
-		d.text(b.at.X+10, b.at.Y+b.at.H-4, w, b.sub, sub)
+		d.text(b.at.X+10, b.at.Y+b.at.H-4, w+2, b.sub, sub)
 	}
 	d.icon(icon, b.at.X+16, mid, 1, d.pal.Error)
-	if legible(fit(d.m, b.label, label, w-18), b.label) {
-		d.text(b.at.X+28, mid+4, w-18, b.label, label)
-	}
-}
-
-// legible: of what was cut there is enough left to know it by.
-func legible(short, text string) bool {
-	return short == text || len([]rune(short)) > min(6, len([]rune(text))/2)
+	d.text(b.at.X+28, mid+4, w-16, b.label, label)
 }
 
 // drawGhost is an op that did not run.

@@ -79,6 +79,10 @@ func TestLessonsFitTheirRooms(t *testing.T) {
 						ids[sc.Hot[i].ID] = true
 					}
 					assert.True(t, ids["tab-lesson"] && ids["tab-predict"] && ids["tab-record"] && ids["tab-check"], what)
+					for i := range sc.Shapes { // a mark says its word, or is the sign alone
+						sh := &sc.Shapes[i]
+						assert.False(t, sh.Kind == Text && sh.Fill == paletteOf(s.Theme).Error && strings.HasSuffix(sh.String, ellipsis), "%s: %s", what, sh.String)
+					}
 					for _, text := range lessonTexts(l, lang) {
 						for i := range sc.Shapes {
 							if cut, is := strings.CutSuffix(sc.Shapes[i].String, ellipsis); is && prose(cut) && sc.Shapes[i].Points[0].Y > 60 {

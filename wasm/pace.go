@@ -2,7 +2,11 @@
 
 package main
 
-import "syscall/js"
+import (
+	"syscall/js"
+
+	"lockstep/wasm/app"
+)
 
 // pace divides a frame between a run that takes long and the picture of it. A frame
 // of ours is to take no longer than two of a screen's, whatever there is to do.
@@ -20,6 +24,8 @@ const (
 	drawRoom  = 8.0  // of it, for drawing
 	leastRoom = 3.0  // for a run, whatever its picture costs
 	seldom    = 250  // a picture of a run that goes on is never older
+	preparing = 8.0  // for what a picture lacks, whatever was done before it
+	following = 2.0  // for the same of a run that goes on
 )
 
 var clock = js.Global().Get("performance")
@@ -43,6 +49,12 @@ func (p *pace) begin(tick bool) {
 
 // room reports whether there is more of it for a run. See app.State.
 func (p *pace) room() bool { return now()-p.begun < p.allowance }
+
+// more is the room that is left, or that of at least so many milliseconds.
+func (p *pace) more(least float64) app.Room {
+	until := max(p.begun+p.allowance, now()+least)
+	return func() bool { return now() < until }
+}
 
 // due reports whether a run that goes on is to be shown again: making pictures of it
 // takes no more than a third of the time.

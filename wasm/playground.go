@@ -144,11 +144,15 @@ func (g *playground) Do(a app.Action) {
 		_, tick := a.(app.Tick)
 		g.pace.begin(tick)
 		g.state, effects = app.Update(g.state, a)
-		switch {
-		case tick && g.more:
-		case tick && g.state.SameFrame(&before):
+		switch same := g.state.SameFrame(&before); {
+		case tick && same && g.more:
+			if !g.composer.Prepare(&g.state, g.pace.more(preparing)) {
+				return // there is nothing new to be seen yet
+			}
+		case tick && same:
 			return // something goes on behind the scenes
 		case tick && !g.state.Run.Over() && !g.pace.due():
+			g.composer.Prepare(&g.state, g.pace.more(following))
 			return // a long run is shown as far as it came, and has the most of the time
 		}
 		g.refresh()

@@ -37,6 +37,9 @@ func (s *Sliced) Advance(units int) (done bool) {
 	return s.done
 }
 
+// Done reports whether all is done.
+func (s *Sliced) Done() bool { return s.done }
+
 // Close gives up what is not done. It may be called twice.
 func (s *Sliced) Close() {
 	if !s.done {

@@ -35,13 +35,14 @@ func (d *sheet) arrowsIn(t *timeline) *arrows {
 	t.arrows = &arrows{}
 	a := t.arrows
 	groups := d.crossingsIn(t)
+	between := d.between(t)
 	every := 1 + len(groups)*together/mostLooked
 	looked := 0
 	a.about = every > 1
 	for i := 0; i < len(groups); i += every {
 		looked++
 		for _, id := range groups[i] {
-			if d.arrowSeen(t, &d.index.t.Messages[id]) {
+			if d.arrowSeen(t, &d.index.t.Messages[id], between) {
 				a.ids = append(a.ids, id)
 			}
 		}
@@ -87,10 +88,20 @@ func (d *sheet) crossingsIn(t *timeline) [][]int32 {
 	return list
 }
 
-// arrowSeen tells whether something of an arrow can be seen.
-func (d *sheet) arrowSeen(t *timeline, m *trace.Message) bool {
-	a, b, ok := d.arrowOf(t, m)
+// between is the time of which it is plain that it is seen.
+func (d *sheet) between(t *timeline) [2]trace.Time {
+	return [2]trace.Time{t.scale.Time(d.s.Pan), t.scale.Time(d.s.Pan + t.plot.W - 1)}
+}
+
+// arrowSeen tells whether something of an arrow can be seen. Most arrows begin at a
+// time that is: then it need not be found out where.
+func (d *sheet) arrowSeen(t *timeline, m *trace.Message, between [2]trace.Time) bool {
 	top, bottom := max(t.view.Y, 0), min(t.view.bottom(), d.s.H)
+	if m.Sent != trace.Never && m.Sent >= between[0] && m.Sent <= between[1] && int(m.From) < len(t.lanes) && int(m.To) < len(t.lanes) {
+		from, to := t.lanes[m.From].at.Y+t.look.blockY, t.lanes[m.To].at.Y+t.look.blockY
+		return m.From != m.To && max(from, to) > top && min(from, to)+t.look.block < bottom
+	}
+	a, b, ok := d.arrowOf(t, m)
 	return ok && max(a.Y, b.Y) > top && min(a.Y, b.Y) < bottom
 }
 

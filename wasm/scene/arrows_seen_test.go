@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 )
 
@@ -92,4 +93,25 @@ func TestSlimLanesCountTheirMessages(t *testing.T) {
 	n, _, _ := arrowsOf(sc)
 	assert.Zero(t, n)
 	assert.Contains(t, wordsOf(sc), "messages here: zoom in")
+}
+
+// That an arrow is seen is told of most by their times alone, and of all as their
+// places tell it.
+func TestTimesTellWhichArrowsAreSeen(t *testing.T) {
+	s := manyMessages(t, 8, 40)
+	for _, zoom := range []float64{1, 3, 50} {
+		s, _ = app.Update(s, app.Fit{})
+		s, _ = app.Update(s, app.ZoomBy{Factor: zoom, At: 200, Width: 600})
+		c := composer(t)
+		c.Build(&s)
+		d := c.begin(&s, nil)
+		for _, height := range []float64{0, 150} {
+			l := d.newTimeline(lookCompact, 16, 88, 700, height)
+			quick, slow := d.between(l), [2]trace.Time{1, 0}
+			for i := range d.index.t.Messages {
+				m := &d.index.t.Messages[i]
+				require.Equal(t, d.arrowSeen(l, m, slow), d.arrowSeen(l, m, quick), "zoom %g, height %g, message %d", zoom, height, i)
+			}
+		}
+	}
 }

@@ -75,6 +75,7 @@ func Load(files fs.FS, m Measurer) (*Composer, error) {
 
 // Build makes the scene of a state.
 func (c *Composer) Build(s *app.State) *Scene {
+	c.kept.scene = nil // what is found out for this one may be lacking in that one
 	if s.Theme == app.Projector {
 		smaller := *s
 		smaller.W, smaller.H = s.W/projectorScale, s.H/projectorScale
@@ -122,8 +123,8 @@ func (c *Composer) begin(s *app.State, old *Scene) *sheet {
 		w = c.words[Languages[0]]
 	}
 	pal := paletteOf(s.Theme)
-	ready := c.indexOf(s.Run)
-	c.index.room = idleLooks
+	ready := c.indexOf(s.Run, renewUnits)
+	c.index.room, c.index.lacking = idleLooks, c.index.lacking[:0]
 	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
 	d.terms = c.terms[w.Lang]
 	d.now = momentAt(c.index, c.cursor, c.earlier, s.Cursor, s.Run.Over())
@@ -156,6 +157,9 @@ func (c *Composer) outdated(r *app.Run) bool {
 
 // finish adds what is said and what holds everywhere.
 func (d *sheet) finish() {
+	if d.index.lacks() {
+		d.unfinished()
+	}
 	d.out.Title = d.title() + " · Lockstep"
 	d.out.Live = d.live()
 	if !d.s.ReadOnly {

@@ -36,7 +36,7 @@ const (
 	heatBins = 1024
 	// heatItems is how much is looked at in one frame: bins, and of waits and messages
 	// a part, which cost less.
-	heatItems = 60_000
+	heatItems = 20_000
 )
 
 // bin is one stretch of the course in time.
@@ -55,9 +55,10 @@ func (x *index) heatOn(course *timescale.Course) *heat {
 	return x.heat
 }
 
-// findMore finds out about some more ranks, and reports whether all are known.
-func (h *heat) findMore() bool {
-	for budget := heatItems; h.found < len(h.cells) && budget > 0; h.found++ {
+// findMore finds out about some more ranks, at least one, and reports whether all are
+// known.
+func (h *heat) findMore(budget int) bool {
+	for ; h.found < len(h.cells) && budget > 0; h.found++ {
 		p := h.found
 		h.cells[p] = h.row(p)
 		budget -= (len(h.x.waits[p])+2*len(h.x.sent[p]))/8 + heatBins/4

@@ -31,7 +31,7 @@ func (d *sheet) heatStrip(r Rect) {
 		return
 	}
 	h := d.index.heatOn(d.s.Run.Course())
-	if !h.findMore() {
+	if !h.findMore(heatItems) {
 		d.out.Unfinished = true
 	}
 	v := heatView{h: h, plot: plot, zoom: d.s.Zoom, pan: d.s.Pan}

@@ -73,8 +73,12 @@ func (x *index) idle(call int32) []span {
 // idleNow is idle as far as there is room for more of it in this picture.
 func (x *index) idleNow(call int32) (list []span, known bool) {
 	list, known = x.idles[call]
-	if known || x.room <= 0 {
-		return list, known
+	if known {
+		return list, true
+	}
+	if x.room <= 0 {
+		x.lacking = append(x.lacking, call)
+		return nil, false
 	}
 	list, looked := x.findIdle(call)
 	x.idles[call] = list

@@ -23,6 +23,8 @@ type index struct {
 
 	idles    map[int32][]span                     // see idle
 	room     int                                  // for finding more of them in this picture, see idleNow
+	lacking  []int32                              // the calls of which they were not found then
+	learnt   int                                  // how often Prepare has found out what was lacking
 	told     *told                                // see told
 	set      *setting                             // see sheet.setting
 	heat     *heat                                // see heatOn

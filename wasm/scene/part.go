@@ -35,6 +35,7 @@ type retained struct {
 	lanes   *timeline
 	laid    laid
 	reach   [2]float64 // see sheet.over
+	learnt  int        // what index had found out, see Prepare
 	numbers uint64     // how many parts have been made
 }
 
@@ -47,7 +48,7 @@ type laid struct {
 // holds tells whether a state differs from that of the last picture in the cursor
 // alone, so that its parts may go on.
 func (k *retained) holds(s *app.State, d *sheet) bool {
-	return k.scene != nil && !k.scene.Unfinished && s.Run.Over() && k.index == d.index && k.pin == d.pin && k.state.Elsewhen(s)
+	return k.scene != nil && s.Run.Over() && k.index == d.index && k.learnt == d.index.learnt && k.pin == d.pin && k.state.Elsewhen(s)
 }
 
 // Frame is Build for a screen that shows one picture after the other. What of the
@@ -61,8 +62,15 @@ func (c *Composer) Frame(s *app.State) *Scene {
 		k.scene = nil // it is made larger where it stands
 		return c.Build(s)
 	}
+	var lacking []int32
+	if c.index != nil {
+		lacking = c.index.lacking
+	}
 	d := c.begin(s, spare)
 	d.keep, d.goOn = k, k.holds(s, d)
+	if d.goOn {
+		d.index.lacking = lacking // its parts go on lacking that
+	}
 	c.draw(d)
 	if d.stale {
 		d = c.begin(s, spare)
@@ -70,7 +78,7 @@ func (c *Composer) Frame(s *app.State) *Scene {
 		c.draw(d)
 	}
 	k.spare, k.scene = k.scene, &d.out
-	k.state, k.index, k.pin, k.lanes, k.laid, k.reach = *s, d.index, d.pin, d.lanes, d.laid, d.reach
+	k.state, k.index, k.learnt, k.pin, k.lanes, k.laid, k.reach = *s, d.index, d.index.learnt, d.pin, d.lanes, d.laid, d.reach
 	return &d.out
 }
 

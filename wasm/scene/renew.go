@@ -31,7 +31,9 @@ func renew(x *index, run *app.Run) *renewing {
 	r := &renewing{run: run, next: x.next(run.Over())}
 	r.work = sim.NewSliced(func(did func(int)) {
 		r.next.fill(did)
-		r.next.flow = flow.NewReaderWith(r.next.t, did)
+		if r.next.over { // what is shown of a run that goes on is soon out of date
+			r.next.flow = flow.NewReaderWith(r.next.t, did)
+		}
 		for p := range r.next.sent {
 			did(len(r.next.sent[p]) / 8)
 			r.next.flightsOf(p)
@@ -46,11 +48,11 @@ func renew(x *index, run *app.Run) *renewing {
 	return r
 }
 
-// indexOf brings the index up to date with a run, or a part of the way there, and
-// reports whether it is.
-func (c *Composer) indexOf(run *app.Run) (ready bool) {
+// indexOf brings the index up to date with a run, or so many units of the way there,
+// and reports whether it is.
+func (c *Composer) indexOf(run *app.Run, units int) (ready bool) {
 	if !c.outdated(run) {
-		if !run.Over() && c.index.t == run.Trace {
+		if !run.Over() && c.index.t == run.Trace && len(run.Trace.Events) < longRun {
 			c.index.grow(c.index.t, func(int) {}) // a little with each frame, and no more at once when it is renewed
 			run.Trace.Remember(len(run.Trace.Events))
 		}
@@ -76,7 +78,7 @@ func (c *Composer) indexOf(run *app.Run) (ready bool) {
 	if c.renewing == nil {
 		c.renewing = renew(c.index, run)
 	}
-	if !c.renewing.work.Advance(renewUnits) {
+	if !c.renewing.work.Advance(units) {
 		return false
 	}
 	c.take(c.renewing.next, run)

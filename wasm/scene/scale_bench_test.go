@@ -26,3 +26,16 @@ func BenchmarkScrub(b *testing.B) {
 		c.Build(&s)
 	}
 }
+
+// BenchmarkPicture is a picture of a run of a million events, made as a whole, as while
+// it goes on.
+func BenchmarkPicture(b *testing.B) {
+	s := shown(b, long(30))
+	c := composer(b)
+	whole(c, &s)
+	b.ReportAllocs()
+	for b.Loop() {
+		c.index.set, c.index.told = nil, nil
+		c.Build(&s)
+	}
+}

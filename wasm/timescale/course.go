@@ -38,6 +38,7 @@ type Course struct {
 	folds []bool       // folds[i]: the stretch from moment i to i+1 is cut
 	cuts  []int        // the i of those, once somebody has asked
 	cutUp bool
+	near  int // what before found last: the next question is mostly about a time nearby
 }
 
 // foldFrom is how many times longer than what is typical a stretch is when it is
@@ -227,7 +228,35 @@ func (c *Course) Time(u float64) trace.Time {
 
 // before is the last moment at or before t, or −1.
 func (c *Course) before(t trace.Time) int {
-	return sort.Search(len(c.at), func(i int) bool { return c.at[i] > t }) - 1
+	low, high := c.near, len(c.at) // at[low] is not after t, at[high] is
+	if c.at[low] <= t {
+		for step := 1; low+step < high; step *= 2 {
+			if c.at[low+step] > t {
+				high = low + step
+				break
+			}
+			low += step
+		}
+	} else {
+		high = low
+		for step := 1; ; step *= 2 {
+			if low = max(0, high-step); c.at[low] <= t {
+				break
+			}
+			if high = low; low == 0 {
+				return -1
+			}
+		}
+	}
+	for high-low > 1 {
+		if mid := (low + high) / 2; c.at[mid] > t {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	c.near = low
+	return low
 }
 
 // Step returns the moment that lies by moments after t (before it when negative).

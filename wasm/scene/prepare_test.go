@@ -1,0 +1,82 @@
+package scene
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+)
+
+// A picture of a long run that was prepared behind the one before is what it would be
+// had it been built again and again, and it takes a few pictures to get there.
+func TestALongRunIsPreparedBehindItsPicture(t *testing.T) {
+	s := shown(t, long(6))
+	require.Greater(t, len(s.Run.Trace.Events), longRun)
+	for _, look := range []app.Action{app.Tick{}, app.OpenTab{Tab: "values"}, app.ZoomBy{Factor: 40, At: 300, Width: 600}} {
+		s, _ = app.Update(s, look)
+		c, alone := composer(t), composer(t)
+		pictures, most := 1, 6
+		for sc := c.Frame(&s); sc.Unfinished; pictures++ {
+			require.Less(t, pictures, most)
+			for !c.Prepare(&s, func() bool { return false }) {
+			}
+			sc = c.Frame(&s)
+		}
+		whole(alone, &s)
+		alike(t, c, alone, &s, "prepared")
+		for k := range trace.Time(5) {
+			s.Cursor = s.End() / 5 * k
+			alike(t, c, alone, &s, "prepared, later")
+		}
+	}
+}
+
+// While it is prepared the cursor moves over what has been drawn, and no picture
+// forgets what it lacks.
+func TestWhatALongRunLacksIsNotForgottenDuringPlayback(t *testing.T) {
+	s := shown(t, long(6))
+	s, _ = app.Update(s, app.ZoomBy{Factor: 3, At: 300, Width: 600})
+	c, alone := composer(t), composer(t)
+	whole(alone, &s)
+	sc, parts := c.Frame(&s), 0
+	for k := trace.Time(0); sc.Unfinished; k++ {
+		require.Less(t, k, trace.Time(100_000), "it comes to an end")
+		s.Cursor = s.End() / 4096 * (k % 4096)
+		c.Prepare(&s, func() bool { return false })
+		last := map[uint64]bool{}
+		for _, p := range sc.Parts {
+			last[p.Number] = true
+		}
+		sc = c.Frame(&s)
+		for _, p := range sc.Parts {
+			if last[p.Number] {
+				parts++
+			}
+		}
+	}
+	assert.Positive(t, parts, "parts go on meanwhile")
+	alike(t, c, alone, &s, "in the end")
+}
+
+// A run that goes on is read along, and then to its end.
+func TestARunThatGoesOnIsPrepared(t *testing.T) {
+	of, err := scenario.Parse([]byte(long(8)))
+	require.NoError(t, err)
+	s, err := app.New(of, app.Engine)
+	require.NoError(t, err)
+	c, alone := composer(t), composer(t)
+	for !s.Run.Over() {
+		s, _ = app.Update(s, app.Tick{})
+		c.Prepare(&s, nil)
+		c.Frame(&s)
+	}
+	for c.Frame(&s).Unfinished {
+		c.Prepare(&s, nil)
+	}
+	whole(alone, &s)
+	alike(t, c, alone, &s, "at the end")
+}

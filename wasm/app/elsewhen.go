@@ -21,4 +21,13 @@ func (s *State) Elsewhen(of *State) bool {
 		s.Line == of.Line && s.typing == of.typing && s.keystroke == of.keystroke && maps.Equal(s.Fields, of.Fields) && sameMessage(s.Notice, of.Notice)
 }
 
+// LooksAs reports whether two states differ in the cursor, in the scenario and what
+// came of it, and in what an edit leaves behind: one looks at both in the same way.
+func (s *State) LooksAs(of *State) bool {
+	like := *s
+	like.Scenario, like.Undo, like.Redo, like.Example, like.Run = of.Scenario, of.Undo, of.Redo, of.Example, of.Run
+	like.mending, like.sweeping, like.Fields, like.Notice, like.typing, like.keystroke = of.mending, of.sweeping, of.Fields, of.Notice, of.typing, of.keystroke
+	return like.Elsewhen(of)
+}
+
 func sameMessage(a, b *Message) bool { return a == b || a != nil && b != nil && *a == *b }

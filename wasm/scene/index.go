@@ -12,6 +12,7 @@ import (
 // entries at most, and it is made once for each run.
 type index struct {
 	t       *trace.Trace
+	from    *index     // of a run of which this one differs in numbers alone; nil: it is not known, see unmoved
 	events  int        // how far the trace had come
 	over    bool       // nothing more will happen
 	hung    bool       // the run is over and some call goes on for ever

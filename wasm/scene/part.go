@@ -71,6 +71,7 @@ func (c *Composer) Frame(s *app.State) *Scene {
 	if d.goOn {
 		d.index.lacking = lacking // its parts go on lacking that
 	}
+	d.lasts = !d.goOn && k.lasts(s, d)
 	c.draw(d)
 	if d.stale {
 		d = c.begin(s, spare)
@@ -115,7 +116,7 @@ func (d *sheet) fixed(name string, draw func()) {
 // find is the part of the last picture by its key, if it may go on. Parts come in
 // the same order from picture to picture.
 func (d *sheet) find(key partKey) *Part {
-	if !d.goOn {
+	if !d.goOn && !(d.lasts && lasting[key.name]) {
 		return nil
 	}
 	list := d.keep.scene.Parts
@@ -178,6 +179,6 @@ func (d *sheet) over(what int, by float64) {
 	if d.keep == nil {
 		return
 	}
-	d.stale = d.stale || d.goOn && d.keep.reach[what] != by
+	d.stale = d.stale || (d.goOn || d.lasts) && d.keep.reach[what] != by
 	d.reach[what] = by
 }

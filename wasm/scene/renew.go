@@ -59,6 +59,11 @@ func (c *Composer) indexOf(run *app.Run, units int) (ready bool) {
 		return true
 	}
 	seated := c.seatedOf(run)
+	if c.index != nil && c.index.over && c.renewing == nil && !c.index.long() && c.index.t == c.run.Trace && sameRun(c.run, run) {
+		c.cursor, c.earlier = seated.NewCursor(), seated.NewCursor()
+		c.take(c.index.unmoved(run), run)
+		return true
+	}
 	if c.index == nil || c.index.t != seated {
 		c.cursor, c.earlier = seated.NewCursor(), seated.NewCursor()
 		c.take(newIndex(seated, run.Over()), run)

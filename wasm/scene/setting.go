@@ -27,6 +27,13 @@ type settingOf struct {
 	course            *timescale.Course
 }
 
+// again is the same for a run in which everything happens at the same times.
+func (x *setting) again(r *app.Run) *setting {
+	next := *x
+	next.of.scenario, next.of.course = r.Of, r.Course()
+	return &next
+}
+
 // setting is the axis for the lanes as they are placed.
 func (d *sheet) setting(t *timeline) *setting {
 	course := d.s.Run.Course()

@@ -34,6 +34,7 @@ type sheet struct {
 	// What is kept from picture to picture, see part.go.
 	keep  *retained // nil: nothing is
 	goOn  bool      // the parts of the last picture hold
+	lasts bool      // those of them do that are lasting
 	stale bool      // they turned out not to
 	next  int       // of the parts of the last picture
 	old   *Scene    // whose memory this one gets

@@ -37,7 +37,7 @@ func (d *sheet) panel(r Rect) {
 	over := body()
 	if least := max(0, over); scroll > least { // it has become shorter: once more, from where it ends now
 		d.out.Shapes, d.out.Hot, d.out.Areas, d.out.Parts = d.out.Shapes[:shapes], d.out.Hot[:hots], d.out.Areas[:areas], d.out.Parts[:parts]
-		d.old, d.goOn = nil, false // what was there has been written over
+		d.old, d.goOn, d.lasts = nil, false, false // what was there has been written over
 		scroll = least
 		over = body()
 	}

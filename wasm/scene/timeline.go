@@ -122,7 +122,7 @@ func modeOf(m app.ScaleMode) timescale.Mode {
 // newTimeline places the lanes in the room at x, y: as wide as width, the lanes
 // no higher than height (0: as high as they are).
 func (d *sheet) newTimeline(l look, x, y, width, height float64) *timeline {
-	if d.laid = (laid{l, x, y, width, height}); d.goOn && d.keep.laid == d.laid {
+	if d.laid = (laid{l, x, y, width, height}); (d.goOn || d.lasts) && d.keep.laid == d.laid {
 		d.lanes = d.keep.lanes
 		return d.lanes
 	}

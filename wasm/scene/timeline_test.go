@@ -104,12 +104,14 @@ func TestTheAxisIsLaidOutOnce(t *testing.T) {
 	first := lay()
 	s.Cursor = s.End() / 2
 	assert.Same(t, first, lay())
-	for _, a := range []app.Action{app.ZoomBy{Factor: 2, Width: 600}, app.SetScale{Text: "linear"}, app.SetLang{Text: "zh"}, app.SetElement{Rank: 0, Tensor: "x", Index: 0, Text: "9"}} {
+	for _, a := range []app.Action{app.ZoomBy{Factor: 2, Width: 600}, app.SetScale{Text: "linear"}, app.SetLang{Text: "zh"}, app.SetLatency{Text: "80us"}} {
 		s, _ = app.Update(s, a)
 		next := lay()
 		assert.NotSame(t, first, next, "%T", a)
 		first = next
 	}
+	s, _ = app.Update(s, app.SetElement{Rank: 0, Tensor: "x", Index: 0, Text: "9"})
+	assert.Same(t, first, lay(), "a number moves nothing")
 }
 
 // A run that stop_after ended before its timeout is not one that hangs for ever.

@@ -21,6 +21,7 @@ type pace struct {
 // All in milliseconds.
 const (
 	frameRoom = 16.0 // of a frame, for all that is done in it
+	editRoom  = 48.0 // of the frame after an edit, for the run, see begin
 	drawRoom  = 8.0  // of it, for drawing
 	leastRoom = 3.0  // for a run, whatever its picture costs
 	seldom    = 250  // a picture of a run that goes on is never older
@@ -32,10 +33,18 @@ var clock = js.Global().Get("performance")
 
 func now() float64 { return clock.Call("now").Float() }
 
-// begin is the beginning of an action; a tick has others beside it in its frame.
-func (p *pace) begin(tick bool) {
+// shortRun is how many events a run has that is over soon enough to wait for it.
+const shortRun = 60_000
+
+// begin is the beginning of an action in a state; a tick has others beside it in its
+// frame. An edit of a short run is shown when it is over: a picture of half of it takes
+// as long as the other half, and is gone before anybody has seen it.
+func (p *pace) begin(a app.Action, s *app.State) {
 	p.begun, p.allowance = now(), frameRoom
-	if !tick {
+	if _, tick := a.(app.Tick); !tick {
+		if app.Edits(a) && s.Run != nil && s.Run.Over() && len(s.Run.Trace.Events) < shortRun {
+			p.allowance = editRoom
+		}
 		return
 	}
 	if p.drawing {

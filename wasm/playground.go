@@ -142,7 +142,7 @@ func (g *playground) Do(a app.Action) {
 			}
 		}()
 		_, tick := a.(app.Tick)
-		g.pace.begin(tick)
+		g.pace.begin(a, &g.state)
 		g.state, effects = app.Update(g.state, a)
 		switch same := g.state.SameFrame(&before); {
 		case tick && same && g.more:

@@ -10,6 +10,16 @@ import (
 	"lockstep/engine/script"
 )
 
+// Edits reports whether an action makes another scenario of the one that is shown, of
+// which a person waits to see what comes. To load one is none.
+func Edits(a Action) bool {
+	switch a.(type) {
+	case edit, resolved, Keystroke, TakeBack, TakeForward:
+		return true
+	}
+	return false
+}
+
 // edit is an action that makes a new scenario out of the one that is shown. It
 // must not change the one it gets.
 type edit interface {

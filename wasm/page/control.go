@@ -3,8 +3,8 @@
 package page
 
 import (
+	"math"
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"lockstep/wasm/scene"
@@ -13,6 +13,8 @@ import (
 // control is one element of the mirror and the hot place that it stands for.
 type control struct {
 	el    js.Value
+	said  *script // takes what its element is told
+	n     int     // the element's number in it
 	hot   scene.Hot
 	shown scene.Hot // what the element's attributes say
 	order int
@@ -22,8 +24,8 @@ type control struct {
 	dirty bool
 	// keyed: the last thing that a list got was a key that walks it or finds a name.
 	keyed bool
-	line  int      // of a program: where the caret was last
-	label js.Value // the text node of a button or a status
+	line  int  // of a program: where the caret was last
+	texts bool // its content is a text, as a button's and a status' is
 }
 
 // tags are the elements of the roles; a role without one is a div with that
@@ -46,43 +48,43 @@ func tag(h *scene.Hot) string {
 	return "div"
 }
 
-func newControl(h *scene.Hot) *control {
-	c := &control{el: element(tag(h), "")}
-	setAttr(c.el, "data-id", h.ID)
+func newControl(h *scene.Hot, said *script) *control {
+	c := &control{el: element(tag(h), ""), said: said}
+	c.n = said.number(c.el)
+	c.attr("data-id", h.ID)
 	switch h.Role {
 	case scene.Button:
-		setAttr(c.el, "type", "button")
+		c.attr("type", "button")
 	case scene.Tab:
-		setAttr(c.el, "type", "button")
-		setAttr(c.el, "role", "tab")
+		c.attr("type", "button")
+		c.attr("role", "tab")
 	case scene.Textbox:
 		if h.Code.Columns > 0 {
-			setAttr(c.el, "class", "code")
+			c.attr("class", "code")
 		}
-		setAttr(c.el, "autocomplete", "off")
-		setAttr(c.el, "spellcheck", "false")
+		c.attr("autocomplete", "off")
+		c.attr("spellcheck", "false")
 		if !h.Multiline {
-			setAttr(c.el, "type", "text")
+			c.attr("type", "text")
 		}
 	case scene.Spinbutton:
-		setAttr(c.el, "type", "number")
-		setAttr(c.el, "step", "1")
+		c.attr("type", "number")
+		c.attr("step", "1")
 	case scene.Slider:
-		setAttr(c.el, "type", "range")
-		setAttr(c.el, "step", "any")
+		c.attr("type", "range")
+		c.attr("step", "any")
 	case scene.Checkbox:
-		setAttr(c.el, "type", "checkbox")
+		c.attr("type", "checkbox")
 	case scene.Status:
-		setAttr(c.el, "role", "status")
+		c.attr("role", "status")
 		// The live region speaks; this one is for reading at leisure.
-		setAttr(c.el, "aria-live", "off")
+		c.attr("aria-live", "off")
 	case scene.Combobox:
 	default:
-		setAttr(c.el, "role", string(h.Role))
+		c.attr("role", string(h.Role))
 	}
 	if tag(h) == "button" || tag(h) == "div" {
-		c.label = document.Call("createTextNode", "")
-		c.el.Call("appendChild", c.label)
+		c.texts = true
 	}
 	return c
 }
@@ -110,11 +112,11 @@ func (c *control) patch(h *scene.Hot, first bool) {
 	}
 	c.states(h, first)
 	if first && h.Aside || !first && old.Aside != h.Aside {
-		stop := 0
+		stop := "0"
 		if h.Aside {
-			stop = -1
+			stop = "-1"
 		}
-		c.el.Set("tabIndex", stop)
+		c.set("tabIndex", stop)
 	}
 	if first || old.Min != h.Min || old.Max != h.Max {
 		c.limits(h)
@@ -127,43 +129,56 @@ func (c *control) patch(h *scene.Hot, first bool) {
 }
 
 func (c *control) place(h *scene.Hot) {
-	var b strings.Builder
+	var room [160]byte
+	b := room[:0]
 	num := func(name string, v float64, unit string) {
-		b.WriteString(name)
-		b.WriteByte(':')
-		b.WriteString(strconv.FormatFloat(v, 'f', -1, 64))
-		b.WriteString(unit)
-		b.WriteByte(';')
+		b = append(b, name...)
+		b = hundredths(b, v)
+		b = append(b, unit...)
 	}
-	num("left", h.Rect.X, "px")
-	num("top", h.Rect.Y, "px")
+	num("left:", h.Rect.X, "px;")
+	num("top:", h.Rect.Y, "px;")
 	if h.Code.Columns > 0 { // lines break where the canvas breaks them
-		num("width", float64(h.Code.Columns), "ch")
-		num("height", max(h.Rect.H-codePadding, 1), "px")
-		b.WriteString("box-sizing:content-box;")
+		num("width:", float64(h.Code.Columns), "ch;")
+		num("height:", max(h.Rect.H-codePadding, 1), "px;")
+		b = append(b, "box-sizing:content-box;"...)
 	} else {
-		num("width", max(h.Rect.W, 1), "px")
-		num("height", max(h.Rect.H, 1), "px")
+		num("width:", max(h.Rect.W, 1), "px;")
+		num("height:", max(h.Rect.H, 1), "px;")
 	}
 	if h.Rect.W <= 0 || h.Rect.H <= 0 { // scrolled away: the ring of a focus that stayed there would lie on what is seen
-		b.WriteString("clip-path:inset(50%);")
+		b = append(b, "clip-path:inset(50%);"...)
 	}
 	if h.FontSize > 0 {
-		num("font-size", h.FontSize, "px")
+		num("font-size:", h.FontSize, "px;")
 	}
 	if h.Mono {
-		b.WriteString("font-family:'DejaVu Sans Mono',ui-monospace,monospace;")
+		b = append(b, "font-family:'DejaVu Sans Mono',ui-monospace,monospace;"...)
 		if h.Role == scene.Textbox && !h.Multiline {
-			b.WriteString("text-align:center;")
+			b = append(b, "text-align:center;"...)
 		}
 	}
-	c.el.Get("style").Set("cssText", b.String())
+	c.tell('c', "", string(b))
+}
+
+// hundredths writes a length as exactly as a browser takes it, which is in parts of a
+// pixel of about that size: to find the shortest way to write a number is costly.
+func hundredths(b []byte, v float64) []byte {
+	n := int64(math.Round(v * 100))
+	if n < 0 {
+		b, n = append(b, '-'), -n
+	}
+	b = strconv.AppendInt(b, n/100, 10)
+	if n %= 100; n > 0 {
+		b = append(b, '.', byte('0'+n/10), byte('0'+n%10))
+	}
+	return b
 }
 
 // name gives the accessible name. A button's and a status' text is its content,
 // which every screen reader reads; other controls have a label.
 func (c *control) name(h *scene.Hot) {
-	if !c.label.IsUndefined() {
+	if c.texts {
 		text := h.Name
 		if h.Role == scene.Status {
 			text = h.Value
@@ -171,57 +186,56 @@ func (c *control) name(h *scene.Hot) {
 				text = h.Name
 			}
 		}
-		c.label.Set("data", text)
+		c.tell('t', "", text)
 		if h.Role == scene.Group || h.Role == scene.Status {
-			setAttr(c.el, "aria-label", h.Name)
+			c.attr("aria-label", h.Name)
 		}
 		return
 	}
-	setAttr(c.el, "aria-label", h.Name)
+	c.attr("aria-label", h.Name)
 	if h.Role == scene.Slider || h.Role == scene.Spinbutton {
 		if h.ValueText != "" {
-			setAttr(c.el, "aria-valuetext", h.ValueText)
+			c.attr("aria-valuetext", h.ValueText)
 		} else {
-			c.el.Call("removeAttribute", "aria-valuetext")
+			c.without("aria-valuetext")
 		}
 	}
 }
 
 func (c *control) describe(h *scene.Hot) {
 	if h.Describe == "" {
-		c.el.Call("removeAttribute", "aria-description")
-		c.el.Call("removeAttribute", "title")
+		c.without("aria-description")
+		c.without("title")
 		return
 	}
-	setAttr(c.el, "aria-description", h.Describe)
-	setAttr(c.el, "title", h.Describe)
+	c.attr("aria-description", h.Describe)
+	c.attr("title", h.Describe)
 }
 
 // enable: a control that cannot be used stays reachable and says so.
 func (c *control) enable(h *scene.Hot) {
-	setFlag(c.el, "aria-disabled", h.Disabled)
+	c.flag("aria-disabled", h.Disabled)
 	switch h.Role {
 	case scene.Textbox, scene.Spinbutton:
-		readOnly := h.Disabled || h.Set == nil
-		c.el.Set("readOnly", readOnly)
+		c.set("readOnly", truth(h.Disabled || h.Set == nil))
 	}
 }
 
 func (c *control) states(h *scene.Hot, first bool) {
 	old := &c.shown
 	if first || old.Invalid != h.Invalid {
-		setFlag(c.el, "aria-invalid", h.Invalid)
+		c.flag("aria-invalid", h.Invalid)
 	}
 	if h.Role == scene.Tab && (first || old.Selected != h.Selected) {
-		setAttr(c.el, "aria-selected", strconv.FormatBool(h.Selected))
+		c.attr("aria-selected", strconv.FormatBool(h.Selected))
 	} else if h.Role == scene.Button && (first && h.Selected || old.Selected != h.Selected) {
-		setFlag(c.el, "aria-pressed", h.Selected)
+		c.flag("aria-pressed", h.Selected)
 	}
 	if first && h.Expanded || old.Expanded != h.Expanded {
-		setAttr(c.el, "aria-expanded", strconv.FormatBool(h.Expanded))
+		c.attr("aria-expanded", strconv.FormatBool(h.Expanded))
 	}
 	if h.Role == scene.Checkbox && (first || old.Checked != h.Checked) {
-		c.el.Set("checked", h.Checked)
+		c.set("checked", truth(h.Checked))
 	}
 }
 
@@ -229,8 +243,8 @@ func (c *control) limits(h *scene.Hot) {
 	if h.Role != scene.Slider && h.Role != scene.Spinbutton {
 		return
 	}
-	c.el.Set("min", number(h.Min))
-	c.el.Set("max", number(h.Max))
+	c.set("min", number(h.Min))
+	c.set("max", number(h.Max))
 }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
@@ -263,10 +277,8 @@ func (c *control) value(h *scene.Hot, first bool) {
 	want := h.Value
 	switch h.Role {
 	case scene.Slider:
-		want = number(h.Now)
-		if want == c.el.Get("value").String() {
-			return
-		}
+		c.tell('v', "", number(h.Now)) // which a person may have changed
+		return
 	case scene.Spinbutton:
 		if want == "" {
 			want = number(h.Now)
@@ -279,8 +291,6 @@ func (c *control) value(h *scene.Hot, first bool) {
 		return
 	}
 	if first || c.shown.Value != h.Value || c.shown.Now != h.Now || h.Role == scene.Combobox {
-		if c.el.Get("value").String() != want {
-			c.el.Set("value", want)
-		}
+		c.tell('v', "", want)
 	}
 }

@@ -101,6 +101,7 @@ func (p *Page) commit(c *control) {
 	p.set(c, text)
 	if d, ok := p.mirror.controls[c.hot.ID]; ok && d == c {
 		c.value(&c.hot, false)
+		p.mirror.said.read()
 	}
 }
 

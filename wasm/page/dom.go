@@ -33,12 +33,3 @@ func element(tag, class string) js.Value {
 }
 
 func setAttr(e js.Value, name, value string) { e.Call("setAttribute", name, value) }
-
-// setFlag sets an attribute to "true", or takes it away.
-func setFlag(e js.Value, name string, on bool) {
-	if on {
-		e.Call("setAttribute", name, "true")
-		return
-	}
-	e.Call("removeAttribute", name)
-}

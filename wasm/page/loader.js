@@ -203,6 +203,25 @@
     };
   };
 
+  // What the program has to tell the elements of its document comes as one text, in
+  // lines of four parts: an element by its number, what to do, a name, a value.
+  const elements = [];
+  window.lockstep.element = (n, e) => { elements[n] = e; };
+  window.lockstep.tell = (text) => {
+    const parts = text.split('\0');
+    for (let i = 0; i + 4 < parts.length; i += 4) {
+      const e = elements[parts[i]], name = parts[i + 2], value = parts[i + 3];
+      switch (parts[i + 1]) {
+        case '=': e.setAttribute(name, value); break;
+        case '-': e.removeAttribute(name); break;
+        case '.': e[name] = value; break;
+        case 'c': e.style.cssText = value; break;
+        case 't': if (e.firstChild) e.firstChild.data = value; else e.textContent = value; break;
+        case 'v': if (e.value !== value) e.value = value; break;
+      }
+    }
+  };
+
   const start = async () => {
     if (typeof WebAssembly !== 'object' || typeof Promise !== 'function' || typeof Go !== 'function') {
       fail(typeof WebAssembly === 'object' ? 'missing' : 'old', typeof WebAssembly === 'object' ? 'wasm_exec.js' : '');

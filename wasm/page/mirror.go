@@ -18,6 +18,7 @@ type mirror struct {
 	places   int // how many hot places the last picture had
 	picture  int
 	focused  *control
+	said     script
 }
 
 func newMirror() *mirror {
@@ -57,12 +58,11 @@ func (m *mirror) show(sc *scene.Scene, playing bool) {
 		h := &sc.Hot[i]
 		c, ok := m.controls[h.ID]
 		if ok && !c.same(h) {
-			delete(m.controls, h.ID) // see drop
-			c.el.Call("remove")
+			m.remove(c, h.ID)
 			ok = false
 		}
 		if !ok {
-			c = newControl(h)
+			c = newControl(h, &m.said)
 			m.controls[h.ID] = c
 			moved = true
 		}
@@ -80,6 +80,7 @@ func (m *mirror) show(sc *scene.Scene, playing bool) {
 		m.ordered = append(m.ordered, c)
 	}
 	m.parts, m.places = append(m.parts[:0], sc.Parts...), len(sc.Hot)
+	m.said.read()
 	m.drop()
 	if moved {
 		m.arrange()
@@ -102,11 +103,17 @@ func (m *mirror) drop() {
 		if c == m.focused {
 			m.focused = nil
 		}
-		// An element that has the focus says while it is removed that it lost it.
-		// By then it must be nobody's, or what it means would be done in between.
-		delete(m.controls, id)
-		c.el.Call("remove")
+		m.remove(c, id)
 	}
+}
+
+// remove takes an element out of the document. One that has the focus says meanwhile
+// that it lost it. By then it must be nobody's, or what it means would be done in
+// between.
+func (m *mirror) remove(c *control, id string) {
+	delete(m.controls, id)
+	m.said.forget(c.n)
+	c.el.Call("remove")
 }
 
 // arrange puts the elements in order around the focused one.

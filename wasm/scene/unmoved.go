@@ -17,7 +17,7 @@ import (
 // index, only with other numbers.
 func (x *index) unmoved(r *app.Run) *index {
 	x.from = nil
-	next := &index{t: r.Trace, from: x, lists: x.lists, events: x.events, over: true, last: x.last, idles: x.idles, told: x.told}
+	next := &index{t: r.Trace, from: x, lists: x.lists, events: x.events, over: true, last: x.last, failed: x.failed, idles: x.idles, told: x.told}
 	if x.set != nil {
 		next.set = x.set.again(r)
 	}

@@ -3,6 +3,7 @@
 package browser_test
 
 import (
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -135,4 +136,15 @@ func TestCalmMotion(t *testing.T) {
 	var at float64
 	x.eval(`new Promise((done) => { const look = () => window.lockstep.get().then((s) => s.cursor > 0 ? done(s.cursor) : requestAnimationFrame(look)); look(); })`, &at)
 	assert.Positive(t, at)
+}
+
+// Who asks the system for calm while something plays gets it at once.
+func TestCalmMotionAtOnce(t *testing.T) {
+	x := open(t, "?speed=0.1", desktop)
+	x.ok(x.Press("play"))
+	playing := `new Promise((done) => { const look = () => document.querySelector('[data-id=play]').textContent === %s ? done(true) : requestAnimationFrame(look); look(); })`
+	var ok bool
+	x.eval(fmt.Sprintf(playing, "'Pause'"), &ok)
+	x.ok(x.CalmMotion())
+	x.eval(fmt.Sprintf(playing, "'Play'"), &ok)
 }

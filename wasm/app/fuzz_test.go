@@ -95,6 +95,7 @@ func anyAction(t *rapid.T, s *State) Action {
 		Swap{in, name}, InsertInner{in, evenly(t, 2) == 0, evenly(t, 2) == 0, name}, RemoveInner{in}, DuplicateInner{in}, MoveInner{in, other, 0}, MoveInner{in, 0, other}, CarryInto{in, 1}, CarryInto{in, -1}, Carry{in, slot}, SetInnerName{in, name}, SetInnerArg{in, arg, text}, StepIn{in, other},
 		InsertOp{rank, op, "repeat", true}, OpenPopover{Open{Kind: OpenOp, Rank: rank, Op: op, In: in.In}}, OpenPopover{Open{Kind: OpenPalette, Rank: rank, Op: op, In: in.In, Last: op%2 == 0}},
 		OpenPopover{Open{Kind: OpenSwap, Rank: rank, Op: op}}, EnterLanes{}, EnterPanel{text},
+		ListOptions{OpID(rank, op) + "." + arg}, TakeOption{SetInnerArg{in, arg, text}}, PreferCalm{op%2 == 0},
 		Close{}, DismissNotice{}, SetEveryone{op > 0}, Point{text}, Focused{text}, Abandon{text}, Ask{CopyLink{}}, LoadExample{text},
 		SetScript{text}, SetScript{"x = ones(2)\ndist.all_reduce(x)"}, SetLine{op}, ShowLine{op}, ToScript{},
 	}

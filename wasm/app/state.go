@@ -69,6 +69,7 @@ type State struct {
 	Selected OpRef   // NoOp: nothing
 	Chosen   []OpRef // when several are chosen, all of them in order, Selected among them; never changed in place
 	Open     Open
+	Listed   string // ID of the control whose options are listed, where the browser cannot list them; "": none
 	Everyone bool   // an insert goes to all ranks
 	Drag     Drag   // what is being dragged
 	Line     int    // of the script that is chosen, from 1; 0: none
@@ -110,7 +111,7 @@ const (
 
 // Scrolls holds the scroll offsets of the parts that can overflow, in pixels; Across
 // is that of a wide table in the side panel, to the right.
-type Scrolls struct{ Lanes, Side, Page, Popover, Across float64 }
+type Scrolls struct{ Lanes, Side, Page, Popover, Options, Across float64 }
 
 // OpRef names one op of one process's program.
 type OpRef struct{ Rank, Op int }

@@ -85,6 +85,9 @@ func Update(s State, a Action) (next State, effects []Effect) {
 		a, s.keystroke = k.Edit, true
 		defer func() { next.keystroke = false }()
 	}
+	if o, ok := a.(TakeOption); ok {
+		a, s.Listed = o.Do, ""
+	}
 	switch a := a.(type) {
 	case edit:
 		effects = s.perform(a)

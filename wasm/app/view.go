@@ -17,7 +17,7 @@ type Resize struct{ W, H float64 }
 // OpenTab shows a tab of the side panel.
 type OpenTab struct{ Tab string }
 
-// ScrollBy scrolls a part: "lanes", "side", "page" or "popover". Limit is how far it goes,
+// ScrollBy scrolls a part: "lanes", "side", "page", "popover" or "options". Limit is how far it goes,
 // as the scene knows it.
 type ScrollBy struct {
 	Part      string
@@ -45,7 +45,7 @@ type Select struct{ Ref OpRef }
 // open one closes it.
 type OpenPopover struct{ Open Open }
 
-// Close closes what is open on top: a popover, then the notice, then the
+// Close closes what is open on top: a list of options, a popover, then the notice, then the
 // selection.
 type Close struct{}
 
@@ -145,6 +145,8 @@ func (a ScrollBy) apply(s *State) []Effect {
 		move(&s.Scroll.Page)
 	case "popover":
 		move(&s.Scroll.Popover)
+	case "options":
+		move(&s.Scroll.Options)
 	}
 	return nil
 }
@@ -189,7 +191,7 @@ func (a OpenPopover) apply(s *State) []Effect {
 		return Close{}.apply(s)
 	}
 	before := s.Open
-	s.Open, s.Scroll.Popover = a.Open, 0
+	s.Open, s.Listed, s.Scroll.Popover = a.Open, "", 0
 	if a.Open.Kind == OpenOp {
 		if ref := (OpRef{a.Open.Rank, a.Open.Op}); !s.IsChosen(ref) {
 			s.Selected, s.Chosen = ref, nil
@@ -263,6 +265,10 @@ func (Close) apply(s *State) []Effect {
 	switch {
 	case s.Drag.Kind != DragNothing:
 		s.Drag.Cancelled = true
+	case s.Listed != "":
+		of := s.Listed
+		s.Listed = ""
+		return []Effect{Focus{of}}
 	case s.Open.Kind != OpenNothing:
 		opener := s.Open.opener()
 		s.Open = s.Open.under()

@@ -240,16 +240,21 @@ func (p *Page) tap(c *control, held string) {
 	}
 }
 
-// openOptions opens the list of a combobox. Only the browser can; a mouse has
-// opened it itself, on the select that hovering armed.
+// openOptions opens the list of a combobox: the browser's where it lets us, else
+// our own. A mouse has opened it itself, on the select that hovering armed.
 func (p *Page) openOptions(c *control) {
 	if c.hot.Disabled {
 		return
 	}
-	if c.el.Get("showPicker").Type() != js.TypeFunction {
+	defer func() {
+		if recover() != nil { // refused, as in a frame of another origin
+			p.host.Do(app.ListOptions{ID: c.hot.ID})
+		}
+	}()
+	if c.el.Get("showPicker").Type() != js.TypeFunction { // Safari has none
+		p.host.Do(app.ListOptions{ID: c.hot.ID})
 		return
 	}
-	defer func() { recover() }() //nolint:errcheck // refused without a gesture, or in a frame of another origin: the keyboard opens it
 	c.el.Call("showPicker")
 }
 

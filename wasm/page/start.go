@@ -197,8 +197,11 @@ func (p *Page) setTheme(theme string) bool {
 	return true
 }
 
-// watchPreferences follows the system's colours while the theme is auto.
+// watchPreferences follows what the system says about motion, and its colours while
+// the theme is auto.
 func (p *Page) watchPreferences() {
+	calm := window.Call("matchMedia", "(prefers-reduced-motion: reduce)")
+	listen(calm, "change", nil, func(js.Value) { p.host.Do(app.PreferCalm{On: calm.Get("matches").Bool()}) })
 	listen(window.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", nil, func(js.Value) {
 		if p.theme == "auto" {
 			p.host.Do(app.SetTheme{Text: string(resolved("auto"))})

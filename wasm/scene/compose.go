@@ -104,6 +104,7 @@ func (c *Composer) draw(d *sheet) {
 		d.narrow()
 	}
 	d.popover()
+	d.optionList()
 	d.dragging()
 	d.complaints()
 	d.hover()

@@ -81,17 +81,22 @@ func content(r Rect) Rect { return Rect{r.X, r.Y + 34, r.W, r.H - 38} }
 // room. draw gets where it begins. What is out of sight keeps its control, for
 // the keyboard, and loses its place.
 func (d *sheet) scrolled(body Rect, height float64, draw func(y float64)) {
+	d.scrolledPart("popover", d.s.Scroll.Popover, body, height, draw)
+}
+
+// scrolledPart does so for a part that is scrolled by so much.
+func (d *sheet) scrolledPart(part string, by float64, body Rect, height float64, draw func(y float64)) {
 	scroll, over := 0.0, height-body.H
 	if over > 0.5 {
-		scroll = min(d.s.Scroll.Popover, over)
-		d.out.Areas = append(d.out.Areas, Area{Rect: body, Scroll: partScroll{"popover", scroll, over}})
+		scroll = min(by, over)
+		d.out.Areas = append(d.out.Areas, Area{Rect: body, Scroll: partScroll{part, scroll, over}})
 		d.scrollBar(body, scroll, over)
 	}
 	d.clip(body)
 	mark := len(d.out.Hot)
 	draw(body.Y - scroll)
 	d.unclip()
-	d.enclose(mark, "popover", over, body)
+	d.enclose(mark, part, over, body)
 }
 
 const (

@@ -124,10 +124,10 @@ func (d *sheet) blockStory(l *lane, b *block, closely bool) string {
 		text = d.say("story.from", "from", formatTime(c.Start))
 	}
 	if told := d.waitStory(l.proc, b.call, closely); told != "" {
-		text = told + " " + text
+		text = d.sentences(told, text)
 	}
 	if c.Message != "" {
-		text += " " + c.ErrorType + ": " + c.Message
+		text = d.sentences(text, c.ErrorType+": "+c.Message)
 	}
 	return text
 }

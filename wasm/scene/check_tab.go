@@ -49,7 +49,7 @@ func (d *sheet) question(i int, x, y, width float64) float64 {
 	y += 50
 	text := d.say("check.wrong")
 	if right {
-		text = d.say("check.right") + " " + d.lessonWords(app.QuizKey(i)+" because").Text
+		text = d.sentences(d.say("check.right"), d.lessonWords(app.QuizKey(i)+" because").Text)
 	}
 	return d.judgement("quiz-"+n+".result", x, y, width, right, text)
 }

@@ -143,6 +143,9 @@ func (d *sheet) choice(c choice) {
 	if bad {
 		label, drawn, k.color = field.Text, field.Text, d.pal.Error
 	}
+	if c.mono && c.value == "" && !bad { // an argument that is not given
+		k.color, k.mono = d.pal.Muted, false
+	}
 	mid := c.at.Y + c.at.H/2
 	w := d.text(c.at.X+pad, mid+size*0.36, c.at.W-2*pad-14, drawn, k)
 	x := c.at.right() - pad - 4
@@ -179,7 +182,8 @@ type entry struct {
 	describe string
 	keys     []KeyAction
 	menu     app.Action
-	still    bool // it is drawn, and cannot be operated here
+	none     string // what is drawn, quietly, where it holds nothing
+	still    bool   // it is drawn, and cannot be operated here
 }
 
 func (d *sheet) entry(e entry) {
@@ -217,6 +221,9 @@ func (d *sheet) entry(e entry) {
 		k.align = Middle
 		d.text(e.at.X+e.at.W/2, y, e.at.W-6, shown, k)
 	} else {
+		if shown == "" {
+			shown, k.color, k.mono = e.none, d.pal.Muted, false
+		}
 		d.text(e.at.X+8, y, e.at.W-14, shown, k)
 	}
 	if e.still {

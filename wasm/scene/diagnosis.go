@@ -351,7 +351,7 @@ func (d *sheet) live() string {
 		}
 	}
 	if d.s.Notice != nil {
-		text = d.w.Message(*d.s.Notice) + " " + text
+		text = d.sentences(d.w.Message(*d.s.Notice), text)
 	}
 	return text
 }

@@ -71,7 +71,7 @@ func (d *sheet) example(e *app.Example, at Rect) {
 	}
 	d.box(at, 8, fill, stroke)
 	title, question := e.Title.In(d.s.Lang), e.Scenario.Question.In(d.s.Lang)
-	d.text(at.X+12, at.Y+18, at.W-24, title, ink{size: 13, color: d.pal.Text, bold: true})
-	d.paragraph(at.X+12, at.Y+35, at.W-24, 14, 2, question, ink{size: 11.5, color: d.pal.Muted})
+	d.text(at.X+12, at.Y+17, at.W-24, title, ink{size: 13, color: d.pal.Text, bold: true})
+	d.paragraph(at.X+12, at.Y+32, at.W-24, 14, 2, question, ink{size: 11.5, color: d.pal.Muted})
 	d.hot(Hot{ID: id, Rect: at, Role: Button, Name: title, Describe: question, Selected: on, Press: app.LoadExample{Text: e.ID}, Quiet: true})
 }

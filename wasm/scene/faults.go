@@ -154,10 +154,10 @@ func (d *sheet) strikeText(f *scenario.Fault) string {
 func (d *sheet) faultStory(i int, f *scenario.Fault) string {
 	text := d.say("faultdoc." + string(f.Kind))
 	if at, ok := d.index.struck[int32(i)]; ok {
-		return text + " " + d.say("fault.struck", "time", formatTime(at))
+		return d.sentences(text, d.say("fault.struck", "time", formatTime(at)))
 	}
 	if d.s.Run.Over() {
-		return text + " " + d.say("fault.missed")
+		return d.sentences(text, d.say("fault.missed"))
 	}
 	return text
 }
@@ -201,7 +201,14 @@ func (d *sheet) faultArgument(f *scenario.Fault, arg string, x, y, inner float64
 	value := app.FaultText(f, arg)
 	list := d.faultOptions(f, arg)
 	if list == nil {
-		d.entry(entry{id: id, at: at, name: label, value: value, set: set, mono: true})
+		none := ""
+		switch arg {
+		case "for":
+			none = d.say("faultarg.forever")
+		case "latency", "bandwidth":
+			none = d.say("faultarg.unchanged")
+		}
+		d.entry(entry{id: id, at: at, name: label, value: value, set: set, mono: true, none: none})
 		return next
 	}
 	d.choice(choice{id: id, at: at, name: label, value: value, options: list, set: set, disabled: d.s.ReadOnly})

@@ -18,9 +18,11 @@ func (d *sheet) opEditor() {
 	inner := min(width, d.s.W-16) - 32
 	doc, docInk := d.say("op."+op.Name), ink{size: 12, color: d.pal.Muted}
 	docHeight := float64(len(wrap(d.m, doc, docInk, inner)))*18 + 6
-	h := 48 + docHeight + d.fieldHeight(id+".op", inner-labelWidth) + 50 + 34
+	d.column = d.columnOf(args)
+	defer func() { d.column = 0 }()
+	h := 48 + docHeight + d.fieldHeight(id+".op", inner-d.column) + 50 + 34
 	for i := range args {
-		h += d.fieldHeight(id+"."+args[i].Key, inner-labelWidth)
+		h += d.fieldHeight(id+"."+args[i].Key, inner-d.column)
 	}
 	h += d.bodyList(0, 0, inner, false)
 	if d.s.ReadOnly {
@@ -41,6 +43,16 @@ func (d *sheet) opEditor() {
 		d.paragraph(x, y+12, inner, 18, 0, doc, docInk)
 		d.opFields(ref, op, args, x, y+12+docHeight, inner)
 	})
+}
+
+// columnOf is the width of the labels of an op's arguments: as wide as the longest
+// asks for, so that the fields have the rest.
+func (d *sheet) columnOf(args []*scenario.Arg) float64 {
+	w := 76.0
+	for _, a := range args {
+		w = max(w, d.width(a.Key, ink{size: 12.5})+16)
+	}
+	return min(w, 132)
 }
 
 // has reports whether a control is there.
@@ -96,7 +108,7 @@ func (d *sheet) opArgument(ref app.InnerRef, op *scenario.Op, a *scenario.Arg, x
 	set := app.SetInnerArg{At: ref, Arg: a.Key}
 	choices := app.ArgOptions(a, d.s.Scenario, ref)
 	if choices == nil {
-		d.entry(entry{id: id, at: at, name: label, value: app.ArgText(a, op), set: set, mono: true, describe: help})
+		d.entry(entry{id: id, at: at, name: label, value: app.ArgText(a, op), set: set, mono: true, describe: help, none: d.say("arg.none")})
 		return next
 	}
 	var list []Option

@@ -11,7 +11,7 @@ import (
 // what can strike. All of it can be dragged to a lane too.
 func (d *sheet) opPalette() {
 	o := d.s.Open
-	width := min(470, d.s.W-16)
+	width := min(570, d.s.W-16)
 	inner := width - 32
 	h := d.paletteRows(0, 0, inner, false)
 	opener := "rank-" + strconv.Itoa(o.Rank) + ".add-op"
@@ -37,7 +37,7 @@ func (d *sheet) opPalette() {
 // swapPalette offers every op in place of one.
 func (d *sheet) swapPalette() {
 	o := d.s.Open
-	width := min(470, d.s.W-16)
+	width := min(570, d.s.W-16)
 	inner := width - 32
 	h := d.swapRows(0, 0, inner, false)
 	r := d.sheetAt(app.OpID(o.Rank, o.Op), width, h+48)

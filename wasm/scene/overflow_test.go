@@ -126,7 +126,7 @@ func onTop(t *testing.T, where string, s *app.State, c *Composer) {
 	ground := page
 	for i := range sc.Hot {
 		h := &sc.Hot[i]
-		if h.ID == "popover" {
+		if h.ID == "popover" || h.ID == "options" {
 			ground = h.Rect
 		}
 	}

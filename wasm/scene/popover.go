@@ -113,11 +113,20 @@ func (d *sheet) fieldHeight(id string, width float64) float64 {
 	return fieldRow
 }
 
+// labels is the width of the labels beside fields.
+func (d *sheet) labels() float64 {
+	if d.column > 0 {
+		return d.column
+	}
+	return labelWidth
+}
+
 // labelled draws a field's label, and below the field what is wrong with it. It
 // returns the place of the field and where the next row is.
 func (d *sheet) labelled(id, label string, x, y, width float64) (Rect, float64) {
-	d.text(x, y+19, labelWidth-8, label, ink{size: 12.5, color: d.pal.Muted})
-	at := Rect{x + labelWidth, y, width - labelWidth, 28}
+	column := d.labels()
+	d.text(x, y+19, column-8, label, ink{size: 12.5, color: d.pal.Muted})
+	at := Rect{x + column, y, width - column, 28}
 	if f, bad := d.s.Fields[id]; bad {
 		d.paragraph(at.X, y+43, at.W, complaint, 0, d.w.Message(f.Why), ink{size: 11.5, color: d.pal.Error})
 	}

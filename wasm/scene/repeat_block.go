@@ -206,9 +206,9 @@ func (d *sheet) bodyList(x, y, inner float64, really bool) float64 {
 	}
 	const row = 30
 	if really {
-		d.text(x, y+19, labelWidth-8, d.say("repeat.body"), ink{size: 12.5, color: d.pal.Muted})
+		d.text(x, y+19, d.labels()-8, d.say("repeat.body"), ink{size: 12.5, color: d.pal.Muted})
 	}
-	left, in := x+labelWidth, ref.In
+	left, in := x+d.labels(), ref.In
 	var list func(body []scenario.Op, depth int)
 	list = func(body []scenario.Op, depth int) {
 		for i := range body {
@@ -216,7 +216,7 @@ func (d *sheet) bodyList(x, y, inner float64, really bool) float64 {
 			if really {
 				at := app.InnerRef{Rank: ref.Rank, Op: ref.Op, In: in}
 				by := float64(min(depth, 4)) * 14
-				d.button(button{id: app.OpID(ref.Rank, ref.Op) + ".list-" + strconv.Itoa(in-1), at: Rect{left + by, y, inner - labelWidth - by, 26}, radius: 6, size: 12, mono: true, left: true,
+				d.button(button{id: app.OpID(ref.Rank, ref.Op) + ".list-" + strconv.Itoa(in-1), at: Rect{left + by, y, inner - d.labels() - by, 26}, radius: 6, size: 12, mono: true, left: true,
 					name: d.say("repeat.open", "n", placeText(at), "call", d.opLine(&body[i])), label: d.opLine(&body[i]),
 					press: app.OpenPopover{Open: app.Open{Kind: app.OpenOp, Rank: ref.Rank, Op: ref.Op, In: in}}})
 			}
@@ -229,7 +229,7 @@ func (d *sheet) bodyList(x, y, inner float64, really bool) float64 {
 		return y + 6
 	}
 	if really {
-		d.button(button{id: ref.ID() + ".append", at: Rect{left, y, inner - labelWidth, 26}, radius: 6, size: 12, icon: "plus", label: d.say("repeat.add"),
+		d.button(button{id: ref.ID() + ".append", at: Rect{left, y, inner - d.labels(), 26}, radius: 6, size: 12, icon: "plus", label: d.say("repeat.add"),
 			press: app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: ref.Rank, Op: ref.Op, In: ref.In, Last: true}}})
 	}
 	return y + row + 6

@@ -19,6 +19,7 @@ type sheet struct {
 	index   *index // of the run, see index.go
 	now     *moment
 	pin     *index                                                           // of the run that is kept to compare with; nil: there is none, or it is the same
+	column  float64                                                          // of the labels beside fields; 0: as wide as ever
 	lanes   *timeline                                                        // as they were laid out; nil before, and where they do not show
 	room    Rect                                                             // what is seen of the panel that is being made; see insight
 	file    func(*scenario.Scenario) string                                  // see fileText

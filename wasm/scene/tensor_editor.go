@@ -57,7 +57,7 @@ func (d *sheet) tensorFields(t *scenario.NamedTensor, rows, cols int, x, y, inne
 		set: app.SetDType{Rank: o.Rank, Tensor: o.Tensor}, disabled: d.s.ReadOnly})
 	y = next
 	field("shape", entry{value: shapeList(t.Spec.Shape), set: app.SetShape{Rank: o.Rank, Tensor: o.Tensor}})
-	field("fill", entry{value: string(t.Spec.Fill), set: app.SetFill{Rank: o.Rank, Tensor: o.Tensor}, describe: d.say("tensor.fill.help")})
+	field("fill", entry{value: string(t.Spec.Fill), set: app.SetFill{Rank: o.Rank, Tensor: o.Tensor}, describe: d.say("tensor.fill.help"), none: d.say("arg.none")})
 	l := &lane{proc: o.Rank}
 	for i := range min(n, rows*cols) {
 		e := d.cellEntry(l.proc, t, i)

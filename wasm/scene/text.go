@@ -137,3 +137,12 @@ func mayBreak(before, r rune) bool {
 func wide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x30FF || r >= 0xFF00 && r <= 0xFFEF
 }
+
+// sentences puts one sentence behind another: with a space between them, except
+// behind a full stop that has its own.
+func (d *sheet) sentences(a, b string) string {
+	if a == "" || strings.HasSuffix(a, "。") || strings.HasSuffix(a, "！") || strings.HasSuffix(a, "？") {
+		return a + b
+	}
+	return a + " " + b
+}

@@ -45,7 +45,9 @@
 // a lane. tab-compare has compare-outcome, compare-rank-R.T for each tensor T that
 // ends otherwise, algorithms, which runs a call with each, and algorithm-NAME.
 //
-// More than 64 ranks are a strip: ranks-R is the line that begins with process R.
+// More than 16 ranks are a grid on the stage: stage-rank-R is a cell, stage-rank (a
+// slider) the one that is shown closely. More than 64 are a strip: ranks-R is the line
+// that begins with process R.
 //
 // Export: export opens export.scenario, .result, .report, .python, .perfetto, .svg,
 // .png, .sheet and .print, the first four with .copy.

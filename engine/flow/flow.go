@@ -154,6 +154,9 @@ func usesOf(t *trace.Trace, call int32) []trace.Use {
 // Of is the collective that a call belongs to, or nil.
 func (r *Reader) Of(call int32) *Collective { return r.read(r.of[call]) }
 
+// Peek is Of without looking into its messages.
+func (r *Reader) Peek(call int32) *Collective { return r.of[call] }
+
 // All lists the collectives in the order in which they began, not looked into.
 func (r *Reader) All() []*Collective { return r.list }
 

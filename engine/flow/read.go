@@ -23,28 +23,54 @@ type happening struct {
 const most = 1 << 20
 
 func (r *Reader) read(x *Collective) *Collective {
-	if x == nil || x.read {
-		return x
+	if x != nil {
+		r.ReadWith(x, func(int) {})
 	}
-	x.read = true
+	return x
+}
+
+// Known tells whether the messages of a collective have been looked at.
+func (x *Collective) Known() bool { return x.read }
+
+// ReadWith is Read for a caller that wants to be told how far it has come, as with
+// NewReaderWith, and may give it up between.
+func (r *Reader) ReadWith(x *Collective, did func(units int)) {
+	if x.read {
+		return
+	}
+	y := *x
+	r.look(&y, did)
+	if !x.read { // by somebody else, meanwhile
+		y.read = true
+		*x = y
+	}
+}
+
+func (r *Reader) look(x *Collective, did func(units int)) {
 	if x.Ranks < 2 || x.Ranks > Most || x.Length()*x.Ranks > most {
-		return x
+		return
 	}
-	sent := r.gather(x)
+	sent := r.gather(x, did)
 	for _, root := range x.roots(r.t) {
 		x.Root = root
-		if x.match(r.t, sent) {
+		if x.match(r.t, sent, did) {
 			x.cut()
 			for id, p := range x.parts {
 				x.parts[id] = x.place(p)
 			}
-			r.begin(x)
-			return x
+			did(len(x.parts) / 8)
+			r.begin(x, did)
+			return
 		}
 	}
 	x.Root, x.parts, x.happened = -1, nil, nil
-	return x
 }
+
+// A look at an event, or at a message, costs a part of what an event of a run does.
+const (
+	looks     = 512
+	looksCost = looks / 4
+)
 
 // roots are the group ranks that may be src or dst: the one that a program names,
 // and the others, should ranks not agree and the messages tell who it was.
@@ -72,7 +98,7 @@ func (x *Collective) roots(t *trace.Trace) []int {
 }
 
 // gather collects what happened, and the messages in the order of their posting.
-func (r *Reader) gather(x *Collective) (sent []int32) {
+func (r *Reader) gather(x *Collective, did func(units int)) (sent []int32) {
 	t := r.t
 	from, to := t.EventsUntil(x.Start-1), r.events
 	if x.End != trace.Never {
@@ -86,6 +112,9 @@ func (r *Reader) gather(x *Collective) (sent []int32) {
 	}
 	seen := map[int32]bool{}
 	for i := from; i < to; i++ {
+		if i%looks == looks-1 {
+			did(looksCost)
+		}
 		e := t.Events[i]
 		switch e.Kind {
 		case trace.MsgPost, trace.MsgSend:
@@ -130,7 +159,7 @@ func (x *Collective) write(t *trace.Trace, event int, e trace.Event, mine map[in
 
 // match tells for each message which move of the plans it is. It is false when
 // they are other messages than those of the plans.
-func (x *Collective) match(t *trace.Trace, sent []int32) bool {
+func (x *Collective) match(t *trace.Trace, sent []int32, did func(units int)) bool {
 	x.parts = map[int32]Part{}
 	type pair struct{ from, to int }
 	out, in := map[pair][]collective.Move{}, map[pair][]collective.Move{}
@@ -138,6 +167,7 @@ func (x *Collective) match(t *trace.Trace, sent []int32) bool {
 		if id == trace.None {
 			continue
 		}
+		did(2 * x.Ranks)
 		for _, m := range collective.Plan(x.Op, t.Calls[id].Algorithm, rank, x.Call()) {
 			p := pair{rank, m.Peer}
 			if m.Send {
@@ -149,7 +179,10 @@ func (x *Collective) match(t *trace.Trace, sent []int32) bool {
 		}
 	}
 	taken := map[pair]int{}
-	for _, id := range sent {
+	for i, id := range sent {
+		if i%looks == looks-1 {
+			did(looks)
+		}
 		m := &t.Messages[id]
 		p := pair{x.Rank(t, m.From), x.Rank(t, m.To)}
 		k := taken[p]
@@ -221,13 +254,14 @@ func (x *Collective) segment(off int) int {
 }
 
 // begin reads what each rank holds when it begins.
-func (r *Reader) begin(x *Collective) {
+func (r *Reader) begin(x *Collective, did func(units int)) {
 	x.initial = make([][]byte, x.Ranks)
 	for rank, id := range x.Calls {
 		if id == trace.None {
 			continue
 		}
 		c := &r.t.Calls[id]
+		did(looksCost)
 		r.cursor.SeekEvent(min(r.t.EventsUntil(c.Start-1), r.events))
 		r.forward(id)
 		uses := usesOf(r.t, id)

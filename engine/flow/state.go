@@ -40,42 +40,68 @@ func (r *Reader) At(x *Collective, events int) []State {
 	if x = r.read(x); x == nil || x.Segments == nil {
 		return nil
 	}
-	p := &replay{r: r, x: x, states: make([]State, x.Ranks), air: map[int32][]Held{}}
-	for rank := range p.states {
-		p.begin(rank, events)
+	return r.Replay(x).To(events, func(int) {})
+}
+
+// Replay goes through what happened in a collective that was read. To go on from where
+// it is costs what happened since; to go back, all of it.
+type Replay struct {
+	r      *Reader
+	x      *Collective
+	states []State
+	air    map[int32][]Held // whose contributions the messages carry that have left
+	next   int              // of what happened
+}
+
+// Replay is one that stands before the first event.
+func (r *Reader) Replay(x *Collective) *Replay { return &Replay{r: r, x: x} }
+
+// Of is the collective.
+func (p *Replay) Of() *Collective { return p.x }
+
+// To tells what each rank holds after the first events of the trace: what is given
+// back holds until the next call. did is told of the work, as with ReadWith.
+func (p *Replay) To(events int, did func(units int)) []State {
+	x := p.x
+	if x.Segments == nil {
+		return nil
 	}
-	for i := range x.happened {
-		h := &x.happened[i]
-		if h.event >= events {
-			break
+	if p.states == nil || p.next > 0 && x.happened[p.next-1].event >= events {
+		p.states, p.air, p.next = make([]State, x.Ranks), map[int32][]Held{}, 0
+		for rank := range p.states {
+			p.begin(rank)
 		}
-		p.happen(h)
+	}
+	for p.next < len(x.happened) && x.happened[p.next].event < events {
+		p.happen(&x.happened[p.next])
+		p.next++
+		if p.next%looks == 0 {
+			did(looks)
+		}
+	}
+	for rank := range p.states {
+		p.stand(rank, events)
 	}
 	return p.states
 }
 
-// replay goes through what happened in a collective. air is whose contributions the
-// messages carry that have left.
-type replay struct {
-	r      *Reader
-	x      *Collective
-	states []State
-	air    map[int32][]Held
-}
-
-// begin sets what a rank brings along.
-func (p *replay) begin(rank, events int) {
-	x, s := p.x, &p.states[rank]
-	s.Segments = make([]Held, len(x.Segments))
+// stand tells whether a rank is in its call.
+func (p *Replay) stand(rank, events int) {
 	at := trace.Time(-1)
 	if events > 0 {
 		at = p.r.t.EventTime(events - 1)
 	}
-	if id := x.Calls[rank]; id != trace.None {
+	if id, s := p.x.Calls[rank], &p.states[rank]; id != trace.None {
 		c := &p.r.t.Calls[id]
 		s.Begun = c.Start <= at
 		s.Ended = c.Done != trace.Never && c.Done <= at && c.End != trace.Never && c.End <= at
 	}
+}
+
+// begin sets what a rank brings along.
+func (p *Replay) begin(rank int) {
+	x, s := p.x, &p.states[rank]
+	s.Segments = make([]Held, len(x.Segments))
 	s.Bytes = make([]byte, x.Length())
 	own := x.initial[rank]
 	switch {
@@ -97,7 +123,7 @@ func (p *replay) begin(rank, events int) {
 	}
 }
 
-func (p *replay) happen(h *happening) {
+func (p *Replay) happen(h *happening) {
 	switch {
 	case h.send:
 		part := p.x.parts[h.message]
@@ -118,13 +144,13 @@ func (p *replay) happen(h *happening) {
 }
 
 // again: a message that is written where a program sees it comes up twice.
-func (p *replay) again(h *happening) bool {
+func (p *Replay) again(h *happening) bool {
 	last := p.states[h.rank].Took
 	return last != nil && last.Message == h.message
 }
 
 // take lets a rank take a message in.
-func (p *replay) take(h *happening, part Part) {
+func (p *Replay) take(h *happening, part Part) {
 	s, x := &p.states[h.rank], p.x
 	m := &p.r.t.Messages[h.message]
 	took := &Taking{Part: part, Message: h.message, Event: h.event}
@@ -157,7 +183,7 @@ func (p *replay) take(h *happening, part Part) {
 }
 
 // alone: the rank changed its tensor without a message.
-func (p *replay) alone(h *happening) {
+func (p *Replay) alone(h *happening) {
 	s := &p.states[h.rank]
 	w := &p.r.t.Writes[h.write]
 	took := &Taking{Part: Part{Phase: collective.Phase{Name: "local", Step: 1, Of: 1}, From: h.rank, To: h.rank, Off: int(w.Offset), N: int(w.Len), Last: len(p.x.Segments) - 1}, Message: trace.None, Event: h.event}
@@ -166,7 +192,7 @@ func (p *replay) alone(h *happening) {
 }
 
 // written is what was written; nil: not recorded.
-func (p *replay) written(write int32) []byte {
+func (p *Replay) written(write int32) []byte {
 	w := &p.r.t.Writes[write]
 	if w.Data == trace.None {
 		return nil

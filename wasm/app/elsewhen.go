@@ -16,7 +16,7 @@ func (s *State) Elsewhen(of *State) bool {
 		s.Playing == of.Playing && s.StepBy == of.StepBy && s.Speed == of.Speed &&
 		s.Lang == of.Lang && s.Theme == of.Theme && s.Embed == of.Embed && s.ReadOnly == of.ReadOnly && s.Panels == of.Panels && s.W == of.W && s.H == of.H &&
 		s.Scale == of.Scale && s.Zoom == of.Zoom && s.Pan == of.Pan && s.Scroll == of.Scroll && s.WholeCode == of.WholeCode && s.Tab == of.Tab &&
-		s.Hover == of.Hover && s.Focused == of.Focused && s.Message == of.Message && s.ReduceMotion == of.ReduceMotion &&
+		s.Hover == of.Hover && s.Focused == of.Focused && s.Message == of.Message && s.Watched == of.Watched && s.ReduceMotion == of.ReduceMotion &&
 		s.Selected == of.Selected && slices.Equal(s.Chosen, of.Chosen) && s.Open == of.Open && s.Listed == of.Listed && s.Everyone == of.Everyone && s.Drag == of.Drag &&
 		s.Line == of.Line && s.typing == of.typing && s.keystroke == of.keystroke && maps.Equal(s.Fields, of.Fields) && sameMessage(s.Notice, of.Notice)
 }

@@ -63,6 +63,7 @@ type State struct {
 	Hover        string // ID of the control under the pointer
 	Focused      string // ID of the control that has the keyboard, when that is to be seen
 	Message      int    // the message that is explained, from 1; 0: none
+	Watched      int    // the process that the stage shows closely where it has no room for all; one that is no more counts as the first
 	ReduceMotion bool
 
 	// What is chosen and open.

@@ -64,7 +64,7 @@ func TestArrowsAreOfTheTimeThatIsSeen(t *testing.T) {
 	assert.Equal(t, fewArrows, n)
 	assert.Less(t, first, 320.0)
 	assert.Greater(t, last, 840.0, "they reach to the end of the run")
-	assert.Contains(t, wordsOf(c.Build(&state)), fmt.Sprintf("%d of %d messages drawn as arrows", fewArrows, messages))
+	assert.Contains(t, wordsOf(c.Build(&state)), fmt.Sprintf("arrows: %d of %d messages", fewArrows, messages))
 
 	// Near the end, closely: all of those, and no word about it.
 	state.Cursor = state.End()
@@ -74,7 +74,7 @@ func TestArrowsAreOfTheTimeThatIsSeen(t *testing.T) {
 	sc := c.Build(&state)
 	n, _, _ = arrowsOf(sc)
 	assert.NotZero(t, n)
-	assert.NotContains(t, wordsOf(sc), "drawn as arrows")
+	assert.NotContains(t, wordsOf(sc), "arrows: ")
 	pointed := 0
 	for i := range sc.Hot {
 		if strings.HasPrefix(sc.Hot[i].ID, "message-") {
@@ -92,7 +92,7 @@ func TestSlimLanesCountTheirMessages(t *testing.T) {
 	sc := composer(t).Build(&state)
 	n, _, _ := arrowsOf(sc)
 	assert.Zero(t, n)
-	assert.Contains(t, wordsOf(sc), "messages here: zoom in")
+	assert.Contains(t, wordsOf(sc), "messages: zoom in")
 }
 
 // That an arrow is seen is told of most by their times alone, and of all as their

@@ -100,3 +100,20 @@ func TestALongRunCanBeCancelled(t *testing.T) {
 	assert.True(t, state.Run.Over())
 	assert.Nil(t, find(c.Build(&state)))
 }
+
+// BenchmarkScrubMany drags the cursor over a run whose ranks are a grid: what all of
+// them hold is found out anew at each moment.
+func BenchmarkScrubMany(b *testing.B) {
+	for _, playing := range []bool{false, true} {
+		b.Run(fmt.Sprintf("playing=%t", playing), func(b *testing.B) {
+			c, s := composer(b), busy(b, 64, 20)
+			s.Playing = playing
+			c.Frame(&s)
+			step := s.End() / 1000
+			for i := range b.N {
+				s.Cursor = step * trace.Time(i*7%1000)
+				c.Frame(&s)
+			}
+		})
+	}
+}

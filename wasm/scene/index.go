@@ -36,6 +36,7 @@ type index struct {
 	spent    *spent                               // see sheet.spent
 	costs    []costLine                           // see costLines
 	flow     *flow.Reader                         // see reader
+	soon     *soon                                // see statesSoon
 	failed   [][]int32                            // by process, the calls that failed or were killed
 	traffics *traffics                            // see trafficOf
 	courses  map[timescale.Mode]*timescale.Course // see axisOf

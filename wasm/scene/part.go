@@ -31,6 +31,7 @@ type retained struct {
 	index   *index
 	pin     *index
 	scene   *Scene
+	whole   bool   // its parts have all that is to be in them
 	spare   *Scene // the one before, whose memory the next one gets
 	lanes   *timeline
 	laid    laid
@@ -78,7 +79,8 @@ func (c *Composer) Frame(s *app.State) *Scene {
 		d.keep, d.old = k, nil
 		c.draw(d)
 	}
-	k.spare, k.scene = k.scene, &d.out
+	k.spare, k.scene, k.whole = k.scene, &d.out, !d.out.Unfinished
+	d.out.Unfinished = d.out.Unfinished || d.later && s.Run.Over()
 	k.state, k.index, k.learnt, k.pin, k.lanes, k.laid, k.reach = *s, d.index, d.index.learnt, d.pin, d.lanes, d.laid, d.reach
 	return &d.out
 }

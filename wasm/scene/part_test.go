@@ -15,6 +15,10 @@ import (
 // been alone.
 func alike(t require.TestingT, c, alone *Composer, s *app.State, what string) {
 	got, want := c.Frame(s), alone.Build(s)
+	for frames := 0; got.Unfinished && !want.Unfinished && frames < 1000; frames++ { // what very many ranks hold comes with the frames that follow
+		c.Prepare(s, nil)
+		got = c.Frame(s)
+	}
 	require.Equal(t, len(want.Shapes), len(got.Shapes), what)
 	for i := range want.Shapes {
 		if !reflect.DeepEqual(want.Shapes[i], got.Shapes[i]) {

@@ -96,6 +96,9 @@ func (c *Composer) take(x *index, run *app.Run) {
 		c.renewing.work.Close()
 		c.renewing = nil
 	}
+	if c.index != nil && c.index.soon != nil {
+		c.index.soon.close()
+	}
 	c.run, c.events, c.index = run, x.events, x
 	c.index.lives = livesOf(run.Trace)
 }

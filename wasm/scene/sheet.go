@@ -41,6 +41,7 @@ type sheet struct {
 	old   *Scene    // whose memory this one gets
 	laid  laid
 	reach [2]float64
+	later bool // something comes later that no part is made from
 
 	out Scene
 }

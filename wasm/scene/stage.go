@@ -33,17 +33,25 @@ func (d *sheet) stage(r Rect) {
 		right -= 12 + d.text(right, r.Y+26, r.W*0.3, name, ink{size: 12, color: d.pal.Muted, mono: true, align: End})
 	}
 	d.text(r.X+30+w, r.Y+26, right-r.X-w-30, about, ink{size: 12, color: d.pal.Muted})
-	foot := part(d, "stage foot", 0, footOf{r, shown.x}, func() float64 { return d.stageFoot(r, shown) })
+	foot := part(d, "stage foot", 0, footOf{r, shown.x, shown.x != nil && shown.x.Known()}, func() float64 { return d.stageFoot(r, shown) })
 	if len(shown.calls) > mostTold { // each rank is a part
-		d.stageBody(r, foot, shown, waits)
+		room := d.stageRoom(r, foot)
+		d.clip(Rect{r.X + 1, r.Y + 34, r.W - 2, r.H - 48 - foot})
+		d.stageGrid(room, shown, waits)
+		d.unclip()
 		return
 	}
 	part(d, "stage", 0, d.stageAt(r, foot, shown, len(waits)), func() float64 { d.stageBody(r, foot, shown, waits); return 0 })
 }
 
+// stageRoom is what is left for the ranks between the title and the foot.
+func (d *sheet) stageRoom(r Rect, foot float64) Rect {
+	return Rect{r.X + 18, r.Y + 40, r.W - 36, r.H - 58 - foot}
+}
+
 // stageBody is the ranks and what is between them.
 func (d *sheet) stageBody(r Rect, foot float64, shown *showing, waits []waitEdge) {
-	room := Rect{r.X + 18, r.Y + 40, r.W - 36, r.H - 58 - foot}
+	room := d.stageRoom(r, foot)
 	d.clip(Rect{r.X + 1, r.Y + 34, r.W - 2, r.H - 48 - foot})
 	spots := d.spots(room, shown)
 	var mids []Point
@@ -53,10 +61,6 @@ func (d *sheet) stageBody(r Rect, foot float64, shown *showing, waits []waitEdge
 		d.flights(spots, shown)
 	}
 	for p := range spots {
-		if spots[p].isDot() && len(spots) > mostTold {
-			d.dot(p, spots[p])
-			continue
-		}
 		d.spot(p, spots[p], shown)
 	}
 	if len(waits) == 0 {
@@ -99,8 +103,9 @@ type stageOf struct {
 
 // footOf is what the foot of the stage is made from.
 type footOf struct {
-	r Rect
-	x *flow.Collective
+	r     Rect
+	x     *flow.Collective
+	known bool
 }
 
 // showing is what the stage shows: the collective at the cursor, if there is one,
@@ -124,8 +129,12 @@ func (s *showing) name() string {
 	return name
 }
 
-// mostTold is how many ranks the stage shows in detail; more are dots.
+// mostTold is how many ranks the stage shows in detail; more are a grid.
 const mostTold = 16
+
+// pressed: there are so many ranks that what all of them hold is found out only while
+// the picture stands, see statesSoon.
+func (d *sheet) pressed() bool { return d.s.Playing && len(d.index.t.Procs) > mostTold }
 
 func (d *sheet) showing(waits bool) *showing {
 	s := &showing{waits: waits, parts: map[*flow.Collective][]flow.State{}, calls: make([]*trace.Call, len(d.index.t.Procs))}
@@ -133,7 +142,7 @@ func (d *sheet) showing(waits bool) *showing {
 		_, _, s.calls[p] = d.now.standing(p)
 	}
 	s.x = d.collectiveAt()
-	if s.x != nil && !waits && len(s.calls) <= mostTold {
+	if s.x != nil && !waits && !d.pressed() {
 		s.told = d.whereIs(s.x)
 	}
 	return s
@@ -172,7 +181,7 @@ func (d *sheet) collectiveAt() *flow.Collective {
 	}
 	for _, x := range []*flow.Collective{best, last, next} {
 		if x != nil && len(d.index.t.Procs) > mostTold {
-			return x // its parts have no room, and to read thousands of messages takes longer than a frame
+			return x // read when there is time
 		}
 		if x != nil {
 			return r.Read(x)
@@ -185,16 +194,17 @@ func (d *sheet) collectiveAt() *flow.Collective {
 // one that was taken in last.
 func (d *sheet) whereIs(x *flow.Collective) *flow.Part {
 	r := d.index.reader()
+	states := d.statesOf(x)
+	if !x.Known() {
+		return nil
+	}
 	for _, id := range d.now.inFlight() {
 		if part, of, ok := r.Part(id); ok && of == x {
 			return &part
 		}
 	}
-	if x.Ranks > mostTold {
-		return nil // what so many hold is not worked out for a line of text
-	}
 	var last *flow.Taking
-	for _, s := range d.statesOf(x) {
+	for _, s := range states {
 		if s.Took != nil && (last == nil || s.Took.Event > last.Event) {
 			last = s.Took
 		}
@@ -212,7 +222,11 @@ func (d *sheet) statesOf(x *flow.Collective) []flow.State {
 	}
 	known, ok := d.states[x]
 	if !ok {
-		known = d.index.reader().At(x, d.index.t.EventsUntil(d.now.at))
+		if len(d.index.t.Procs) > mostTold {
+			known = d.statesSoon(x)
+		} else {
+			known = d.index.reader().At(x, d.index.t.EventsUntil(d.now.at))
+		}
 		d.states[x] = known
 	}
 	return known

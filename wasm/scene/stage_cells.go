@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"lockstep/engine/flow"
 	"lockstep/engine/tensor"
@@ -80,7 +81,7 @@ func (d *sheet) cellsOf(p int, s *showing) []stageCell {
 // stateOf is what a process holds in the collective that it shows: that of the
 // stage if it is a member, else its own; nil when there is none.
 func (d *sheet) stateOf(p int, s *showing) (*flow.Collective, *flow.State) {
-	if s.waits || s.x == nil || len(s.calls) > mostTold {
+	if s.waits || s.x == nil || d.pressed() {
 		return nil, nil
 	}
 	x := s.x
@@ -230,15 +231,27 @@ func (d *sheet) drawCells(p int, r Rect, list []stageCell) float64 {
 	}
 	const gap = 4.0
 	cols, shown, w, high := layOut(r, n, min(w, r.W), named)
+	list, before := aroundChange(list, shown)
 	left := r.X + (r.W-float64(min(cols, shown))*(w+gap)+gap)/2
 	for i := range shown {
 		c := list[i]
-		if i == shown-1 && shown < n {
+		if before && i == 0 || i == shown-1 && shown < len(list) {
 			c = stageCell{text: ellipsis}
 		}
 		d.stageCell(p, Rect{left + float64(i%cols)*(w+gap), r.Y + float64(i/cols)*high, w, min(24, high-2)}, c, high >= 38)
 	}
 	return r.Y + float64((shown+cols-1)/cols)*high
+}
+
+// aroundChange leaves out cells before the first that just changed, where it would
+// else be among those that have no room; before: there are some before these.
+func aroundChange(list []stageCell, shown int) (from []stageCell, before bool) {
+	at := slices.IndexFunc(list, func(c stageCell) bool { return c.changed })
+	if shown >= len(list) || shown < 3 || at < shown-1 {
+		return list, false
+	}
+	skip := min(at-1, len(list)-shown)
+	return list[skip:], skip > 0
 }
 
 // stageCell draws one: the value, below it the bar of contributions, below the

@@ -35,7 +35,7 @@ func (d *sheet) spots(room Rect, s *showing) []spot {
 		}
 		return []spot{{c: Point{cx - gap, cy}, r: r}, {c: Point{cx + gap, cy}, r: r}}
 	}
-	if s.waits || n > mostTold || s.x == nil {
+	if s.waits || s.x == nil {
 		return d.index.ring(room)
 	}
 	if list := d.plates(room, n, s.x); list != nil {

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"hash/maphash"
 	"math"
 
 	"lockstep/engine/flow"
@@ -26,27 +25,7 @@ func (d *sheet) flights(spots []spot, s *showing) {
 		}
 		d.addFlight(m.From, m.To, id)
 	}
-	if len(spots) > mostTold && spots[0].r < leastPill { // nothing stands on them
-		part(d, "flights", 0, d.ways(spots), func() float64 { d.links(spots); return 0 })
-		return
-	}
 	d.links(spots)
-}
-
-// ways sums up from where to where something flies.
-func (d *sheet) ways(spots []spot) waysAt {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for i := range d.air {
-		maphash.WriteComparable(&h, [2]int32{d.air[i].from, d.air[i].to})
-	}
-	return waysAt{len(d.air), h.Sum64(), spots[0], spots[len(spots)-1]}
-}
-
-type waysAt struct {
-	n           int
-	sum         uint64
-	first, last spot
 }
 
 // links draws an arrow for each way.

@@ -9,24 +9,6 @@ import (
 // isDot: there is no room for more than the rank's number.
 func (s spot) isDot() bool { return s.w == 0 && s.r < 26 }
 
-// dot draws a rank of which only the number and how it stands can be seen.
-func (d *sheet) dot(p int, s spot) {
-	cond, _, _ := d.now.standing(p)
-	at := dotAt{s, cond}
-	switch cond {
-	case waiting, hanging, failed, killed:
-	default:
-		at.condition = ready // as all others
-	}
-	part(d, "dot", p, at, func() float64 { d.spot(p, s, nil); return 0 })
-}
-
-// dotAt is what a dot is made from.
-type dotAt struct {
-	spot
-	condition
-}
-
 // spot draws a rank: its name, what it holds, what it computed just now; or the
 // call that it stands in and for whom it waits.
 func (d *sheet) spot(p int, s spot, what *showing) {
@@ -80,6 +62,11 @@ func (d *sheet) plate(p int, r Rect, what *showing) {
 	top := head + 7
 	room := r.bottom() - top - 5
 	foot := ink{size: 11.5, color: d.pal.OK, bold: true, mono: true, align: Middle}
+	if call := what.calls[p]; what.waits && call != nil && room >= 46 {
+		room -= 17
+		name := callName(call)
+		d.text(r.X+r.W/2, r.bottom()-7, r.W-10, name, fitInk(d, name, ink{size: 11, color: d.pal.Text, mono: true, align: Middle}, r.W-10))
+	}
 	switch {
 	case sum != "" && room >= 46: // a line of its own
 		room -= 17
@@ -88,6 +75,9 @@ func (d *sheet) plate(p int, r Rect, what *showing) {
 		text, k.color, k.bold, k.mono = strings.TrimSuffix(sum, more(true)), d.pal.OK, true, true
 	}
 	if left := r.W - w - 26; left > 24 {
+		if c, peer, _ := d.now.standing(p); (c == waiting || c == hanging) && peer >= 0 && sum == "" && d.width(text, fitInk(d, text, k, left)) > left {
+			text = "→ " + itoa(d.rankAt(peer))
+		}
 		d.text(r.right()-9, head, left, text, fitInk(d, text, k, left))
 	}
 	d.drawCells(p, Rect{r.X + 7, top, r.W - 14, room}, d.cellsOf(p, what))

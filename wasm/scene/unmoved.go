@@ -94,7 +94,7 @@ func sameGroup(a, b trace.Group) bool { return a.Name == b.Name && slices.Equal(
 // lasts tells whether what was drawn last of the time holds for a state with another
 // run, see lasting.
 func (k *retained) lasts(s *app.State, d *sheet) bool {
-	return k.scene != nil && !k.scene.Unfinished && s.Run.Over() && d.index.from != nil && k.index == d.index.from && k.pin == d.pin &&
+	return k.scene != nil && k.whole && s.Run.Over() && d.index.from != nil && k.index == d.index.from && k.pin == d.pin &&
 		k.state.Evidence.Of == nil && s.Message == 0 && d.pointedMessage() < 0 && // what a message brings is told
 		k.state.LooksAs(s)
 }

@@ -47,8 +47,10 @@ func (d *sheet) blockSub(op *scenario.Op, id int32) string {
 		return "local"
 	}
 	if f := app.FamilyOf(op.Name); f == scenario.Collectives || f == scenario.PointToPoint {
-		if s, ok := d.index.longestIdle(id); ok && c.Status != trace.OK && (c.Status != trace.Running || d.s.Run.Over()) {
-			return d.waitText(s.Peer)
+		if c.Status != trace.OK && (c.Status != trace.Running || d.s.Run.Over()) {
+			if s, ok := d.index.longestIdle(id); ok {
+				return d.waitText(s.Peer)
+			}
 		}
 		return d.trafficText(id)
 	}

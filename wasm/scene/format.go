@@ -21,11 +21,39 @@ func formatTimeTo(t trace.Time, decimals int) string {
 		return formatMinutes(t)
 	}
 	unit, name := unitOf(t)
+	if text, ok := thousandths(t, unit, name); ok && decimals == 3 {
+		return text
+	}
 	v := strconv.FormatFloat(float64(t)/float64(unit), 'f', decimals, 64)
 	if strings.Contains(v, ".") {
 		v = strings.TrimRight(strings.TrimRight(v, "0"), ".")
 	}
 	return v + " " + name
+}
+
+// thousandths writes a time with three decimals at most, which is what a picture does
+// hundreds of times. One that lies in the middle between two is left to those who know
+// which of them is nearer as a binary fraction.
+func thousandths(t, unit trace.Time, name string) (string, bool) {
+	part := max(1, unit/1000)
+	n, rest := t/part, t%part
+	if t < 0 || rest*2 == part {
+		return "", false
+	}
+	if rest*2 > part {
+		n++
+	}
+	per := unit / part
+	var room [32]byte
+	b := strconv.AppendInt(room[:0], int64(n/per), 10)
+	if rest = n % per; rest > 0 {
+		b = append(b, '.')
+		for digit := per / 10; rest > 0; digit /= 10 {
+			b = append(b, byte('0'+rest/digit))
+			rest %= digit
+		}
+	}
+	return string(append(append(b, ' '), name...)), true
 }
 
 // unitOf is the unit that a time is written in, and its name.

@@ -14,44 +14,46 @@ type span struct {
 }
 
 // motion lists when data of a call was on the wire, to it or from it, in order
-// and without overlap.
+// and without overlap. The list is good until the next one is asked for: there is one
+// of each call in most pictures of a run that is new.
 func (x *index) motion(call int32) []span {
 	c := &x.t.Calls[call]
-	var list []span
-	collect := func(ids []int32, mine func(m *trace.Message) bool) {
-		k := sort.Search(len(ids), func(k int) bool { return x.t.Messages[ids[k]].Posted >= c.Start })
-		for ; k < len(ids); k++ {
-			m := &x.t.Messages[ids[k]]
-			if c.Done != trace.Never && m.Posted > c.Done {
-				break
-			}
-			if !mine(m) || m.Sent == trace.Never {
-				continue
-			}
-			to := m.Arrived
-			if to == trace.Never {
-				to = x.t.End
-			}
-			list = append(list, span{m.Sent, to, -1})
+	list := x.moving[:0]
+	ids := x.sent[c.Proc]
+	k := sort.Search(len(ids), func(k int) bool { return x.t.Messages[ids[k]].Posted >= c.Start })
+	for ; k < len(ids); k++ {
+		m := &x.t.Messages[ids[k]]
+		if c.Done != trace.Never && m.Posted > c.Done {
+			break
 		}
+		if m.SendCall != call || m.Sent == trace.Never {
+			continue
+		}
+		to := m.Arrived
+		if to == trace.Never {
+			to = x.t.End
+		}
+		list = append(list, span{m.Sent, to, -1})
 	}
-	collect(x.sent[c.Proc], func(m *trace.Message) bool { return m.SendCall == call })
 	// What a call takes in can have been posted long before it began.
 	for _, id := range x.takenBy(call) {
 		if m := &x.t.Messages[id]; m.Sent != trace.Never && m.Arrived != trace.Never {
 			list = append(list, span{m.Sent, m.Arrived, -1})
 		}
 	}
+	x.moving = list
 	return join(list)
 }
 
-// join sorts spans and makes one of those that touch.
+// join sorts spans and makes one of those that touch, where they stand.
 func join(list []span) []span {
 	slices.SortFunc(list, func(a, b span) int { return int(a.From - b.From) })
-	var out []span
+	out := list[:0]
 	for _, s := range list {
 		if n := len(out); n > 0 && s.From <= out[n-1].To {
-			out[n-1].To = max(out[n-1].To, s.To)
+			if s.To > out[n-1].To {
+				out[n-1].To = s.To
+			}
 			continue
 		}
 		out = append(out, s)

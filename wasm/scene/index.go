@@ -23,6 +23,8 @@ type index struct {
 	*lists
 
 	idles    map[int32][]span                     // see idle
+	moving   []span                               // see motion
+	waited   []*trace.Wait                        // see waitsOf
 	room     int                                  // for finding more of them in this picture, see idleNow
 	lacking  []int32                              // the calls of which they were not found then
 	learnt   int                                  // how often Prepare has found out what was lacking
@@ -256,12 +258,12 @@ func (x *index) waitAt(p int, at trace.Time) *trace.Wait {
 	return nil
 }
 
-// waitsOf lists the waits of a call, in order.
+// waitsOf lists the waits of a call, in order, until the next list is asked for.
 func (x *index) waitsOf(call int32) []*trace.Wait {
 	c := &x.t.Calls[call]
 	list := x.waits[c.Proc]
 	k := sort.Search(len(list), func(k int) bool { return x.t.Waits[list[k]].Start >= c.Start })
-	var out []*trace.Wait
+	out := x.waited[:0]
 	for ; k < len(list); k++ {
 		w := &x.t.Waits[list[k]]
 		if c.Done != trace.Never && w.Start > c.Done {
@@ -271,6 +273,7 @@ func (x *index) waitsOf(call int32) []*trace.Wait {
 			out = append(out, w)
 		}
 	}
+	x.waited = out
 	return out
 }
 

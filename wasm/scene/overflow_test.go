@@ -16,7 +16,7 @@ import (
 func twice(w *Words) *Words {
 	long := map[string]string{}
 	for k, t := range w.text {
-		long[k] = t + " " + t
+		long[k] = t.text + " " + t.text
 	}
 	return NewWords("xx", long)
 }

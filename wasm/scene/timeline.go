@@ -363,8 +363,19 @@ func (d *sheet) placeTail(t *timeline, l *lane, x float64) {
 	l.endX = x
 }
 
-// opLabel is an op as a short call: "all_reduce(x, SUM)".
+// opLabel is an op as a short call: "all_reduce(x, SUM)". Ranks share most of their
+// programs.
 func (d *sheet) opLabel(op *scenario.Op) string {
+	t := d.told()
+	known, ok := t.labels[op]
+	if !ok {
+		known = labelOf(op)
+		t.labels[op] = known
+	}
+	return known
+}
+
+func labelOf(op *scenario.Op) string {
 	switch op.Name {
 	case "compute", "load_data", "sleep":
 		return op.Name

@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 
+	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 )
 
@@ -12,6 +13,7 @@ type told struct {
 	lang   string
 	blocks map[int]laneWords
 	ops    map[app.OpRef]opWords
+	labels map[*scenario.Op]string // see opLabel
 }
 
 // laneWords are a lane's blocks before they are placed.
@@ -22,7 +24,7 @@ type opWords struct{ name, story string }
 
 func (d *sheet) told() *told {
 	if t := d.index.told; t == nil || t.lang != d.s.Lang {
-		d.index.told = &told{lang: d.s.Lang, blocks: map[int]laneWords{}, ops: map[app.OpRef]opWords{}}
+		d.index.told = &told{lang: d.s.Lang, blocks: map[int]laneWords{}, ops: map[app.OpRef]opWords{}, labels: map[*scenario.Op]string{}}
 	}
 	return d.index.told
 }

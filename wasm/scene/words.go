@@ -15,11 +15,32 @@ import (
 // in how many they have.
 type Words struct {
 	Lang string
-	text map[string]string
+	text map[string]*phrase
+}
+
+// phrase is a text, and its placeholders once it has been said: a picture says some
+// hundred of them, and most of them often.
+type phrase struct {
+	text  string
+	holes []hole
+	known bool
+}
+
+// hole is a placeholder at text[from:to], and its name.
+type hole struct {
+	from, to int
+	name     string
 }
 
 // NewWords makes words from a table, for tests and other languages.
-func NewWords(lang string, text map[string]string) *Words { return &Words{lang, text} }
+func NewWords(lang string, text map[string]string) *Words {
+	w, list := &Words{lang, make(map[string]*phrase, len(text))}, make([]phrase, 0, len(text))
+	for key, t := range text {
+		list = append(list, phrase{text: t})
+		w.text[key] = &list[len(list)-1]
+	}
+	return w
+}
 
 // LoadWords reads locales/<lang>.json from the assets.
 func LoadWords(files fs.FS, lang string) (*Words, error) {
@@ -41,7 +62,7 @@ func (w *Words) Say(key string, args ...string) string {
 	if !ok {
 		return key
 	}
-	return fill(t, args)
+	return t.with(args)
 }
 
 // Has reports whether there is a text for key.
@@ -56,37 +77,52 @@ func (w *Words) Message(m app.Message) string {
 	return text
 }
 
-// fill puts the arguments into the placeholders, in one pass: what a person
-// typed is not searched for placeholders again.
-func fill(t string, args []string) string {
-	if !strings.Contains(t, "{") {
-		return t
-	}
-	var b strings.Builder
-	for {
-		open := strings.IndexByte(t, '{')
+// find finds the placeholders.
+func (p *phrase) find() {
+	p.known = true
+	for at := 0; ; {
+		open := strings.IndexByte(p.text[at:], '{')
 		if open < 0 {
-			break
+			return
 		}
-		end := strings.IndexByte(t[open:], '}')
+		end := strings.IndexByte(p.text[at+open:], '}')
 		if end < 0 {
-			break
+			return
 		}
-		b.WriteString(t[:open])
-		name := t[open+1 : open+end]
-		found := false
-		for i := 0; i+1 < len(args); i += 2 {
-			if args[i] == name && name != "" {
-				b.WriteString(args[i+1])
-				found = true
-				break
-			}
-		}
-		if !found {
-			b.WriteString(t[open : open+end+1])
-		}
-		t = t[open+end+1:]
+		from, to := at+open, at+open+end+1
+		p.holes = append(p.holes, hole{from, to, p.text[from+1 : to-1]})
+		at = to
 	}
-	b.WriteString(t)
-	return b.String()
+}
+
+// with puts the arguments into the placeholders, in one pass: what a person typed is
+// not searched for placeholders again.
+func (p *phrase) with(args []string) string {
+	if !p.known {
+		p.find()
+	}
+	if len(p.holes) == 0 {
+		return p.text
+	}
+	size := len(p.text)
+	for i := 1; i < len(args); i += 2 {
+		size += len(args[i])
+	}
+	b, at := make([]byte, 0, size), 0
+	for i := range p.holes {
+		h := &p.holes[i]
+		b = append(append(b, p.text[at:h.from]...), h.of(p, args)...)
+		at = h.to
+	}
+	return string(append(b, p.text[at:]...))
+}
+
+// of is what comes into a placeholder; one that nothing is meant for shows as itself.
+func (h *hole) of(p *phrase, args []string) string {
+	for i := 0; i+1 < len(args); i += 2 {
+		if args[i] == h.name && h.name != "" {
+			return args[i+1]
+		}
+	}
+	return p.text[h.from:h.to]
 }

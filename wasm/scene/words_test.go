@@ -48,11 +48,11 @@ func TestLanguagesAgree(t *testing.T) {
 			if !assert.True(t, ok, "%s.json has no %q", lang, key) {
 				continue
 			}
-			want, got := placeholder.FindAllString(text, -1), placeholder.FindAllString(other, -1)
+			want, got := placeholder.FindAllString(text.text, -1), placeholder.FindAllString(other.text, -1)
 			slices.Sort(want)
 			slices.Sort(got)
 			assert.Equal(t, slices.Compact(want), slices.Compact(got), "placeholders of %q in %s.json", key, lang)
-			assert.NotEmpty(t, strings.TrimSpace(other), "%s.json: %q is empty", lang, key)
+			assert.NotEmpty(t, strings.TrimSpace(other.text), "%s.json: %q is empty", lang, key)
 		}
 		for key := range w.text {
 			assert.True(t, en.Has(key), "%s.json has %q, which en.json has not", lang, key)
@@ -177,4 +177,17 @@ func TestPlaceholdersAreFilledOnce(t *testing.T) {
 	w := NewWords("en", map[string]string{"a": "{x} and {y}, {z}"})
 	assert.Equal(t, "{y} and 2, {z}", w.Say("a", "x", "{y}", "y", "2"))
 	assert.Equal(t, "no.such.key", w.Say("no.such.key"))
+}
+
+// A text is said as often as one likes, with whatever is put in.
+func TestSayPutsInWhatItIsGiven(t *testing.T) {
+	w := NewWords("en", map[string]string{"a": "{x} and {y}, {x}{", "b": "none", "c": "{}{x", "d": "{y}"})
+	for range 2 {
+		assert.Equal(t, "1 and {y}, 1{", w.Say("a", "x", "1"))
+		assert.Equal(t, "{y} and {x}, {y}{", w.Say("a", "x", "{y}", "y", "{x}"))
+		assert.Equal(t, "none", w.Say("b", "x", "1"))
+		assert.Equal(t, "{}{x", w.Say("c", "x", "1", "", "2"))
+		assert.Equal(t, "", w.Say("d", "y", ""))
+		assert.Equal(t, "missing", w.Say("missing", "y", "1"))
+	}
 }

@@ -16,10 +16,9 @@ type plan struct {
 	left, right []float64
 
 	// Lanes that do the same ask for the same: of the items that last from one
-	// moment to another, with no marks before them, the widest speaks for all. Those
-	// that end at moment i are reaches[first[i]:first[i+1]].
+	// moment to another, with no marks before them, the widest speaks for all. They are
+	// in order of their ends.
 	reaches []reach
-	first   []int
 	led     map[int][]int // by moment of their end, the other items that last
 	marks   map[int][]int // by moment, the items that do not
 }
@@ -58,13 +57,6 @@ func (p *plan) compact() {
 		return cmp.Or(a.to-b.to, a.from-b.from, cmp.Compare(b.least, a.least))
 	})
 	p.reaches = slices.CompactFunc(p.reaches, func(a, b reach) bool { return a.to == b.to && a.from == b.from })
-	p.first = make([]int, len(p.c.at)+1)
-	for _, r := range p.reaches {
-		p.first[r.to+1]++
-	}
-	for i := range p.c.at {
-		p.first[i+1] += p.first[i]
-	}
 }
 
 // index is the first moment at or after the item's end.
@@ -76,28 +68,46 @@ func (p *plan) index(item Item) int {
 // least is the width that an item of a Min asks for when all are squeezed: by less
 // the nearer squeeze is to 1, down to the narrowest at 0, and on to the crammed at −1.
 func least(wide, squeeze float64) float64 {
-	return max(wide*squeeze, min(wide, narrowest+min(squeeze, 0)*(narrowest-crammed)))
+	low := float64(narrowest)
+	if squeeze < 0 {
+		low += float64(squeeze * (narrowest - crammed))
+	}
+	if wide < low {
+		low = wide
+	}
+	if w := wide * squeeze; w > low {
+		return w
+	}
+	return low
 }
 
-// total places the moments with unit pixels a unit, and returns the length.
+// total places the moments with unit pixels a unit, and returns the length. It is
+// asked some dozen times for each axis; the language's max and min are calls where a
+// program runs as WebAssembly.
 func (p *plan) total(unit, squeeze float64) float64 {
-	for i := range p.c.at {
-		x := 0.0
-		if i > 0 {
-			x = p.right[i-1] + float64(unit*(p.c.u[i]-p.c.u[i-1]))
-		}
-		for _, r := range p.reaches[p.first[i]:p.first[i+1]] {
-			x = max(x, p.left[r.from]+least(r.least, squeeze))
+	u, left, right, next := p.c.u, p.left, p.right, p.reaches
+	end, before := 0.0, 0.0
+	for i := range u {
+		x := end + float64(unit*(u[i]-before))
+		before = u[i]
+		for len(next) > 0 && next[0].to == i {
+			if from := left[next[0].from] + least(next[0].least, squeeze); from > x {
+				x = from
+			}
+			next = next[1:]
 		}
 		if len(p.led) > 0 {
 			for _, k := range p.led[i] {
-				x = max(x, p.left[p.from[k]]+p.lead(k, squeeze)+least(p.items[k].Min, squeeze))
+				x = max(x, left[p.from[k]]+p.lead(k, squeeze)+least(p.items[k].Min, squeeze))
 			}
 		}
-		p.left[i] = x
-		p.right[i] = x + p.dwell(i, squeeze)
+		left[i] = x
+		if end = x; len(p.marks) > 0 {
+			end += p.dwell(i, squeeze)
+		}
+		right[i] = end
 	}
-	return p.right[len(p.right)-1]
+	return end
 }
 
 // lead is how much of the item's first moment is taken by marks of the same lane
@@ -115,9 +125,6 @@ func (p *plan) lead(k int, squeeze float64) float64 {
 // dwell is the width of a moment: the marks of the lane that has most of them.
 func (p *plan) dwell(i int, squeeze float64) float64 {
 	most, sum, lane := 0.0, 0.0, -1
-	if len(p.marks) == 0 {
-		return 0
-	}
 	for _, k := range p.marks[i] {
 		if p.items[k].Lane != lane {
 			lane, sum = p.items[k].Lane, 0

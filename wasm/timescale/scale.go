@@ -57,7 +57,7 @@ func (c *Course) Set(width, zoom float64, items []Item) *Scale {
 	sliver := min(2, width/2/max(c.Length(), 1e-9))
 	squeeze := 1.0
 	if p.total(sliver, 1) > width {
-		squeeze = bisect(func(q float64) bool { return p.total(sliver, q) <= width })
+		squeeze = largest(width, func(q float64) float64 { return p.total(sliver, q) })
 		if squeeze == 0 && p.total(sliver, -1) <= width {
 			squeeze = bisect(func(q float64) bool { return p.total(sliver, q-1) <= width }) - 1
 		}
@@ -65,7 +65,7 @@ func (c *Course) Set(width, zoom float64, items []Item) *Scale {
 	target := width * zoom
 	unit := sliver
 	if p.total(sliver, squeeze) < target {
-		unit += bisect(func(q float64) bool { return p.total(sliver+q*widest*zoom, squeeze) <= target }) * widest * zoom
+		unit += largest(target, func(q float64) float64 { return p.total(sliver+q*widest*zoom, squeeze) }) * widest * zoom
 	}
 	p.total(unit, squeeze)
 	s.left, s.right = p.left, p.right
@@ -87,6 +87,47 @@ func (c *Course) SetDense(width, zoom float64) *Scale {
 
 // Dense reports whether the scale was set out without items.
 func (s *Scale) Dense() bool { return s.left == nil }
+
+// largest is the largest q in [0, 1] for which f does not exceed limit, to a part of a
+// millionth; 0 when it always does. f must rise, and the faster the further: it is made
+// of the longest of straight paths. Then a straight line between two of its points
+// meets the limit before it does, and one through two points goes on behind it, so that
+// a few questions do what halving needs forty for.
+func largest(limit float64, f func(q float64) float64) float64 {
+	low, high := 0.0, 1.0
+	atHigh := f(high)
+	if atHigh <= limit {
+		return high
+	}
+	atLow := f(low)
+	if atLow > limit {
+		return low
+	}
+	const near = 1e-9
+	for range 40 {
+		if limit-atLow <= near*limit || high-low <= near {
+			break
+		}
+		was, atWas := low, atLow
+		q := low + (limit-atLow)*(high-low)/(atHigh-atLow)
+		switch at := f(q); {
+		case at <= limit:
+			low, atLow = q, at
+		default: // by what is lost in rounding
+			high, atHigh = q, at
+			continue
+		}
+		if q = low + (limit-atLow)*(low-was)/(atLow-atWas); !(q > low && q < high) {
+			q = (low + high) / 2 // it is level there, or about to rise
+		}
+		if at := f(q); at <= limit {
+			low, atLow = q, at
+		} else {
+			high, atHigh = q, at
+		}
+	}
+	return low
+}
 
 // bisect returns the largest q in [0, 1] for which ok holds, if it holds from 0
 // up to there; 0 when it never does.

@@ -19,6 +19,21 @@ type Glyph struct {
 // Width is how far a text advances at a size.
 func (s *Set) Width(text string, size float64, style Style) float64 {
 	x := 0.0
+	ascii := &s.faces[style.chain()[0]].ascii
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c >= utf8.RuneSelf || ascii[c].glyph == 0 {
+			return s.width(text, size, style)
+		}
+		x += float64(ascii[c].advance * size)
+	}
+	return x
+}
+
+// width is Width of a text that the first face of its style does not hold whole, or
+// in which there are other letters than those that most are made of.
+func (s *Set) width(text string, size float64, style Style) float64 {
+	x := 0.0
 	s.each(text, size, style, func(g Glyph) { x = g.X + g.Advance })
 	return x
 }

@@ -157,8 +157,14 @@ func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
 		return
 	}
 	d.text(r.X+pad, r.Y+15, w, b.label, k)
-	if short := fit(d.m, b.sub, s, w); short == b.sub || strings.Contains(b.sub, " ") && len([]rune(short)) >= 5 { // half a word says nothing
-		d.text(r.X+pad, r.Y+28, w, b.sub, s)
+	text := b.sub
+	for cut := 0; cut >= 0 && d.width(text, s) > w; { // "8…" of "8 B" could be 80: what does not fit is left out whole
+		if cut = strings.LastIndex(text, " · "); cut >= 0 {
+			text = text[:cut]
+		}
+	}
+	if short := fit(d.m, text, s, w); short == text || strings.Contains(text, " ") && len([]rune(short)) >= 5 { // half a word says nothing
+		d.text(r.X+pad, r.Y+28, w, text, s)
 	}
 }
 

@@ -41,7 +41,7 @@ func (d *sheet) card(t *timeline, l *lane) {
 			stateWidth = right - (x + w + 8)
 		}
 		if t.look.cardWidth == 0 { // the cells stand between the name and the state
-			stateWidth = min(stateWidth, 82)
+			stateWidth = min(stateWidth, 100)
 		}
 		if t.look.cardWidth == 0 || width >= 200 {
 			d.text(right, nameY, stateWidth, state, ink{size: 11.5, color: color, align: End})

@@ -21,6 +21,9 @@ func (d *sheet) checkTab(x, y, width float64) float64 {
 	for i := range l.Quiz {
 		y = d.question(i, x, y, width) + 16
 	}
+	if d.s.Study.Aside {
+		y = d.provenance(x, y, width) + 16
+	}
 	return d.model(x, y, width)
 }
 

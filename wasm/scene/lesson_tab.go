@@ -115,7 +115,12 @@ func (d *sheet) explanation(x, y, width float64) float64 {
 	y = d.stepText(x, y, width)
 	y = d.strayNote(x, y, width)
 	y = d.heading(x, y+6, width, d.say("lesson.why"))
-	y = d.prose(x, y, width, d.lessonWords(app.StepKey(at)+" why").Text) + 10
+	y = d.prose(x, y, width, d.lessonWords(app.StepKey(at)+" why").Text) + 6
+	if !d.s.Astray() && !d.s.Study.Aside { // it is said of what is shown
+		y = d.provenance(x, y, width) + 12
+	} else {
+		y += 4
+	}
 	for k := range step.Look {
 		label := d.lessonWords(app.StepKey(at) + " look " + strconv.Itoa(k+1)).Text
 		y = d.pointer("look-"+strconv.Itoa(k+1), x, y, width, label, app.LookAt{K: k})

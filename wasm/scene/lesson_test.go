@@ -10,6 +10,7 @@ import (
 
 	"lockstep/assets"
 	"lockstep/engine/lesson"
+	"lockstep/engine/recorded"
 	"lockstep/wasm/app"
 )
 
@@ -162,4 +163,44 @@ func TestTheWorksheetHoldsWhatWasDone(t *testing.T) {
 	assert.Contains(t, out["sheet.trace"], "<td>all_reduce(x, SUM)<br>")
 	again := acted(s, app.SetSheet{Field: "next"})
 	assert.NotContains(t, again.Done().Sheet, "next")
+}
+
+// Each number of a lesson says whether it was seen in real runs or is the teaching
+// model's alone: programs with Starlark of our own and networks that are set have no
+// real run to be compared with.
+func TestLessonsSayWhatWasSeen(t *testing.T) {
+	packed, err := assets.FS.ReadFile("recorded.bin")
+	require.NoError(t, err)
+	table, err := recorded.Read(packed)
+	require.NoError(t, err)
+	c := composer(t)
+	says := func(s app.State) string {
+		sc := c.Build(&s)
+		for i := range sc.Hot {
+			if sc.Hot[i].ID == "provenance" {
+				return sc.Hot[i].Name
+			}
+		}
+		return ""
+	}
+	for _, l := range pupil(t, "02", "en", 1280, 800, false).Course {
+		s := pupil(t, l.ID, "en", 1280, 800, false)
+		s.Recorded = table
+		for at := range l.Steps {
+			s = acted(s, app.GoToStep{Step: at}, app.LockPrediction{})
+			want := "Seen so in "
+			if l.ID == "05" || l.ID == "09" || l.ID == "10" && at == 1 {
+				want = "Teaching model: "
+			}
+			for _, tab := range []string{"predict", "lesson"} {
+				assert.Contains(t, says(acted(s, app.OpenTab{Tab: tab})), want, "%s, step %d, %s", l.ID, at+1, tab)
+			}
+		}
+	}
+	s := pupil(t, "02", "en", 1280, 800, false)
+	s.Recorded = table
+	s = acted(s, app.OpenTab{Tab: "check"}, app.SetQuiz{K: 0, Text: "2"}, app.CheckQuiz{K: 0})
+	assert.Empty(t, says(s), "no answer's run is shown")
+	assert.Contains(t, says(acted(s, app.ShowQuiz{K: 0})), "Teaching model: ", "a division in Starlark was not recorded")
+	assert.Contains(t, says(acted(s, app.SetQuiz{K: 1, Text: "3"}, app.CheckQuiz{K: 1}, app.ShowQuiz{K: 1})), "Seen so in ")
 }

@@ -171,7 +171,9 @@ func (d *sheet) narrowTop() {
 		d.button(b)
 	}
 	r := Rect{16, 4, right - 3*36 - 32, 40}
-	shown := d.text(r.X, 31, r.W-18, d.title(), ink{size: 15, color: d.pal.Text, bold: true})
+	k := ink{size: 15, color: d.pal.Text, bold: true}
+	k.size = max(12.5, fitInk(d, d.title(), k, r.W-18).size)
+	shown := d.text(r.X, 31, r.W-18, d.title(), k)
 	if d.s.Library != nil {
 		d.icon("down", r.X+shown+12, 26, 1, d.pal.Muted)
 		d.hot(d.exampleHot(r))

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"lockstep/engine/scenario"
+	"lockstep/wasm/app"
 )
 
 // Where a long title has no room in one line it takes two, and says all it can.
@@ -49,4 +50,25 @@ func TestSignsOfMessagesStayClearOfNames(t *testing.T) {
 		}
 	}
 	assert.Positive(t, tips)
+}
+
+// On a phone the whole page scrolls, wherever the finger lies: also on lanes that
+// take all of the screen, at rest and zoomed in.
+func TestAPageScrollsFromItsLanes(t *testing.T) {
+	for _, zoom := range []float64{1, 4} {
+		s := storyState(t, "done")
+		s.W, s.H, s.Zoom = 390, 844, zoom
+		sc := composer(t).Build(&s)
+		for y := 60.0; y < 700; y += 40 {
+			moved := false
+			for i := len(sc.Areas) - 1; i >= 0; i-- { // as the page looks for it
+				if a := &sc.Areas[i]; a.Rect.Contains(300, y) {
+					by, is := a.Scroll.By(1, 30).(app.ScrollBy)
+					moved = is && by.Part == "page"
+					break
+				}
+			}
+			assert.True(t, moved, "zoom %g: nothing moves at %g", zoom, y)
+		}
+	}
 }

@@ -49,7 +49,7 @@ func (d *sheet) cellGroup(x, y, width float64, p *lesson.Prediction, cells []les
 	case p.Log != "":
 		title = d.say("predict.values", "tensor", p.Log)
 	case p.After != nil:
-		title = d.say("predict.after", "tensor", p.Values, "n", strconv.Itoa(*p.After))
+		title = d.say("predict.after", "tensor", p.Values, "n", strconv.Itoa(*p.After+1), "op", d.s.Step().Scenario.ProgramOf(cells[0].Rank)[*p.After].Name)
 	}
 	d.text(x, y, width, title, ink{size: 12, color: d.pal.Muted})
 	y += 8
@@ -281,11 +281,12 @@ func (d *sheet) comparison(x, y, width float64, cells []lesson.Cell) float64 {
 	}
 	label := d.say("predict.why")
 	w := d.buttonWidth(label, "") + 16
-	d.button(button{id: "why", at: Rect{x, y, w, 32}, label: label, primary: true, press: app.OpenTab{Tab: "lesson"}})
+	d.button(button{id: "why", at: Rect{x, y, w, 32}, label: label, primary: true, press: app.GoOn{Tab: "lesson"}})
 	d.button(button{id: "again", at: Rect{x + w + 8, y, d.buttonWidth(d.say("predict.again"), ""), 32}, label: d.say("predict.again"), press: app.AgainPrediction{}, size: 12})
-	y += 62
+	y += 56
 	if d.s.Run.Result == nil {
 		return y
 	}
+	y = d.provenance(x, y, width) + 18
 	return d.valuesTables(x, y, width)
 }

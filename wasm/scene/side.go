@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -52,15 +53,35 @@ func (d *sheet) panel(r Rect) {
 	}
 }
 
-// passDown tells what scrolls to the side only, from area number mark on, what
-// scrolls up and down around it.
+// passDown tells what scrolls to the side only or not at all, from area number mark
+// on, what scrolls up and down around it.
 func (d *sheet) passDown(mark int, down Scroller) {
 	for i := mark; i < len(d.out.Areas); i++ {
-		if a, ok := d.out.Areas[i].Scroll.(acrossScroll); ok {
+		switch a := d.out.Areas[i].Scroll.(type) {
+		case acrossScroll:
 			a.down = down
 			d.out.Areas[i].Scroll = a
+		case lanesScroll:
+			if a.limit <= 0 {
+				d.out.Areas[i].Scroll = withinScroll{a, down}
+			}
+		case nil:
+			d.out.Areas[i].Scroll = down
 		}
 	}
+}
+
+// withinScroll pans the time to the side, and scrolls what is around up and down.
+type withinScroll struct{ across, down Scroller }
+
+// By is the action for a distance.
+func (s withinScroll) By(dx, dy float64) app.Action {
+	if math.Abs(dx) > math.Abs(dy) {
+		if a := s.across.By(dx, 0); a != nil {
+			return a
+		}
+	}
+	return s.down.By(0, dy)
 }
 
 // scrollBar shows where one is in something longer.

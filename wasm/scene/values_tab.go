@@ -1,5 +1,11 @@
 package scene
 
+import (
+	"strings"
+
+	"lockstep/engine/trace"
+)
+
 // valuesTab tells element by element what each rank's tensors held at the start,
 // hold at the cursor and at the end.
 func (d *sheet) valuesTab(x, y, width float64) float64 {
@@ -37,6 +43,9 @@ func (d *sheet) valuesTable(x, y, width float64, several bool) float64 {
 		first = 92
 	}
 	col := (width - first) / float64(len(cols))
+	if d.tooWide(col - 8) {
+		return d.valuesLines(x, y, width, first, cols)
+	}
 	y = part(d, "values", 0, Rect{x, y, width, first}, func() float64 {
 		y := d.heading(x, y, width, d.say("values.title"))
 		for i, key := range cols {
@@ -52,6 +61,61 @@ func (d *sheet) valuesTable(x, y, width float64, several bool) float64 {
 		}
 	}
 	return y + 40
+}
+
+// tooWide tells whether some value has no room in a column of the table: on a
+// phone, where a table that hides the number that matters is of no use.
+func (d *sheet) tooWide(col float64) bool {
+	const most = 16
+	k := ink{size: 12, mono: true}
+	if col > 150 || len(d.index.named) > most {
+		return false
+	}
+	end := d.index.atEnd()
+	for p := range d.index.named {
+		for _, id := range d.index.named[p] {
+			b := &d.index.t.Tensors[id]
+			if data := end.Bytes(id); data != nil && d.width(vector(b.DType, data, 4, 7), k) > col {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// valuesLines is the table with its columns below each other.
+func (d *sheet) valuesLines(x, y, width, first float64, cols []string) float64 {
+	y = d.heading(x, y, width, d.say("values.title")) - 8
+	for p := range d.index.named {
+		for k, id := range d.index.named[p] {
+			b := &d.index.t.Tensors[id]
+			var start []byte
+			if b.Init >= 0 {
+				start = d.index.t.Arena[b.Init : int(b.Init)+b.Size()]
+			}
+			if k == 0 {
+				d.text(x, y+18, first-4, "rank "+itoa(d.rankAt(p)), ink{size: 12.5, color: d.rankColor(p).Ink, bold: true})
+			}
+			if first > 64 {
+				d.text(x+first-8, y+18, 40, b.Name, ink{size: 12, color: d.pal.Muted, mono: true, align: End})
+			}
+			for i, data := range [][]byte{start, d.now.bytes(id), d.index.atEnd().Bytes(id)} {
+				text, color := "?", d.pal.Text
+				if data != nil {
+					text = vector(b.DType, data, 4, 7)
+				}
+				if i > 0 && string(data) == string(start) {
+					color = d.pal.Muted
+				}
+				y += 18
+				d.text(x+first, y, 66, d.say(cols[i]), ink{size: 11, color: d.pal.Muted})
+				k := ink{size: 12, color: color, mono: true}
+				d.text(x+first+70, y, width-first-70, text, fitInk(d, text, k, width-first-70))
+			}
+			y += 8
+		}
+	}
+	return y + 32
 }
 
 // mostNamed is how many tensors the rank with the most of them has.
@@ -126,5 +190,31 @@ func (d *sheet) trafficTable(x, y, width float64) float64 {
 		}
 	}
 	d.moreTraffic()
-	return y + 30
+	return d.joiningNote(x, y+24, width) + 6
+}
+
+// joiningNote says how long the ranks stood in the rendezvous, where that was
+// long: the table counts what their programs call.
+func (d *sheet) joiningNote(x, y, width float64) float64 {
+	const least, most = int64(1e6), 16 // ns; ranks
+	var list []string
+	for p := range min(len(d.index.t.Procs), most) {
+		var idle int64
+		for _, id := range d.index.calls[p] {
+			if d.index.t.Calls[id].Step >= 0 {
+				break
+			}
+			spans, _ := d.index.findIdle(id)
+			for _, s := range spans {
+				idle += int64(s.To - s.From)
+			}
+		}
+		if idle >= least {
+			list = append(list, "rank "+itoa(d.rankAt(p))+" "+formatTimeTo(trace.Time(idle), 1))
+		}
+	}
+	if len(list) == 0 {
+		return y
+	}
+	return d.paragraph(x, y, width, 17, 0, d.say("traffic.joining", "list", strings.Join(list, " · ")), ink{size: 11.5, color: d.pal.Muted})
 }

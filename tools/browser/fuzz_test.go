@@ -30,7 +30,9 @@ func TestAThousandActions(t *testing.T) {
 		let did = 0;
 		for (let i = 0; i < times; i++) {
 			const all = [...document.querySelectorAll('#mirror [data-id]')].filter((e) => !away.has(e.dataset.id) && !e.dataset.id.startsWith('example'));
-			const e = all[random(all.length)];
+			const inner = all.filter((e) => /\.(body|list)-/.test(e.dataset.id));
+			const from = inner.length && random(4) === 0 ? inner : all;
+			const e = from[random(from.length)];
 			const before = e.dataset.id;
 			if (e.tagName === 'SELECT') {
 				if (!e.options.length) continue;
@@ -51,17 +53,23 @@ func TestAThousandActions(t *testing.T) {
 				e.click();
 			}
 			did++;
+			window.inBodies = (window.inBodies || 0) + (/\.(body|list)-|append/.test(before) ? 1 : 0);
 			if (i % 50 === 0) await new Promise(requestAnimationFrame);
 		}
 		return did;
 		};
 		return true;
 	})()`, &ok)
-	for range 20 {
+	for i := range 20 {
+		if i%4 == 0 {
+			x.load(repeated) // with bodies of repeats to edit
+		}
 		x.eval("doRandomThings(50)", &did)
 		all += did
 	}
 	assert.Greater(t, all, 900)
+	x.eval("inBodies", &did)
+	assert.Greater(t, did, 50, "some of it in bodies")
 	var parses bool
 	x.eval(`window.lockstep.get().then((s) => window.lockstep.load(s.scenario)).then(() => true)`, &parses)
 	assert.True(t, parses, "what the page holds is a scenario")

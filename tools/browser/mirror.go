@@ -64,6 +64,16 @@ func (p *Page) ClickAt(x, y float64) error {
 	return p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y))
 }
 
+// DoubleClickAt clicks twice with the mouse on a place.
+func (p *Page) DoubleClickAt(x, y float64) error {
+	return p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
+}
+
+// RightClickAt clicks with the right button.
+func (p *Page) RightClickAt(x, y float64) error {
+	return p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y, chromedp.ButtonRight))
+}
+
 // ClickWith clicks with keys held.
 func (p *Page) ClickWith(id string, held ...kb.Modifier) error {
 	x, y, err := p.Centre(id)

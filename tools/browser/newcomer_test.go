@@ -144,3 +144,94 @@ func TestExpertWithTheKeyboard(t *testing.T) {
 	n.right()
 	assert.LessOrEqual(t, n.did, 5)
 }
+
+// What somebody does first who knows nothing: each does what it does elsewhere, or
+// nothing, and nothing is lost.
+func TestWhatOneTriesFirst(t *testing.T) {
+	x := open(t, "", desktop)
+	_, first := x.held()
+	same := func(why string) {
+		t.Helper()
+		_, now := x.held()
+		assert.Equal(t, first, now, why)
+	}
+	opened := func(want bool, why string) {
+		t.Helper()
+		has, err := x.Has("popover")
+		x.ok(err)
+		assert.Equal(t, want, has, why)
+	}
+	bx, by := x.centre("rank-1.op-0")
+	x.ok(x.DoubleClickAt(bx, by))
+	x.ok(x.Settle())
+	opened(true, "a double click opens")
+	x.ok(x.ClickAt(1000, 700)) // on nothing
+	x.ok(x.Settle())
+	opened(false, "a click beside it closes")
+	x.ok(x.RightClickAt(bx, by))
+	x.ok(x.Settle())
+	opened(true, "the right button opens too")
+	x.ok(x.Key(kb.Escape))
+	opened(false, "Escape closes")
+	assert.Equal(t, "rank-1.op-0", x.focused(), "and leads back")
+	x.ok(x.Key(kb.Escape))
+	x.ok(x.Key(kb.Escape))
+	same("looking changes nothing")
+
+	for _, key := range []string{"x", "7", "q", kb.Enter, kb.Delete, kb.Backspace} { // with nothing chosen
+		x.ok(x.ClickAt(1000, 700))
+		x.ok(x.Key(key))
+	}
+	same("keys without anything to mean do nothing")
+	x.ok(x.RightClickAt(1000, 700))
+	x.ok(x.Drag(1000, 700, 1100, 720))
+	same("nor does the mouse")
+
+	x.ok(x.ClickAt(bx, by))
+	x.ok(x.Key(kb.Delete))
+	assert.Equal(t, "", x.program(1), "Delete takes away what was clicked")
+	opened(false, "with its editor")
+	x.ok(x.Key("z", kb.ModifierCtrl))
+	same("and it comes back")
+	x.ok(x.ClickAt(bx, by))
+	x.ok(x.Key("d", kb.ModifierCtrl))
+	assert.Equal(t, "all_reduce all_reduce", x.program(1))
+	x.ok(x.Key("z", kb.ModifierCtrl))
+	same("one step")
+
+	px, py := x.centre("rank-1.op-0")
+	x.ok(x.Drag(px, py, 700, 780)) // out of the lanes
+	same("dropped beside the lanes it goes back")
+	cx, cy := x.centre("rank-0.tensor.x.0")
+	x.ok(x.DoubleClickAt(cx, cy))
+	x.ok(x.Key("4"))
+	x.ok(x.Key(kb.Enter))
+	assert.Equal(t, "4", x.value("rank-0.tensor.x.0"), "a cell takes what is typed over it")
+	x.ok(x.Press("undo"))
+	same("one step")
+}
+
+// The same with a finger.
+func TestWhatAFingerTriesFirst(t *testing.T) {
+	x := open(t, "", phone)
+	_, first := x.held()
+	bx, by := x.centre("rank-1.op-0")
+	x.ok(x.Swipe(bx, by, bx, by))
+	x.ok(x.Settle())
+	has, err := x.Has("rank-1.op-0.duplicate")
+	x.ok(err)
+	assert.True(t, has, "a long press shows what can be done")
+	x.ok(x.Press("close"))
+	x.ok(x.TapAt(bx, by))
+	x.ok(x.TapAt(bx, by))
+	x.ok(x.Settle())
+	has, err = x.Has("rank-1.op-0.duplicate")
+	x.ok(err)
+	assert.True(t, has, "so does a double tap")
+	x.ok(x.Press("close"))
+	x.ok(x.Slide(bx, by, bx-60, by))
+	x.ok(x.Slide(bx, by, bx, by-200))
+	x.ok(x.Pinch(bx, by, 60, 160))
+	_, now := x.held()
+	assert.Equal(t, first, now, "looking around changes nothing")
+}

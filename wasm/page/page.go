@@ -41,11 +41,13 @@ type Page struct {
 	announcing bool // the resize event that is under way is our own
 	visible    bool
 
-	press   press
-	touch   touches
-	holding js.Func  // fires when a finger has rested
-	armed   *control // the select under the mouse, open to it
-	hovered string
+	press     press
+	touch     touches
+	holding   js.Func  // fires when a finger has rested
+	armed     *control // the select under the mouse, open to it
+	lastTap   string   // ID of the control that was pressed last
+	lastTapAt float64  // when, by the clock of events
+	hovered   string
 
 	telling   bool // of where the focus is, in the next frame
 	focusTold js.Func

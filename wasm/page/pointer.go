@@ -31,6 +31,7 @@ const (
 	mouseSlack = 4
 	touchSlack = 10
 	holdTime   = 500 // milliseconds until a still finger asks for the menu
+	doubleTime = 400 // milliseconds in which two clicks are a double click
 )
 
 // takePointers takes every event that is meant for the canvas.
@@ -180,14 +181,30 @@ func (p *Page) pointerUp(e js.Value) {
 		p.tap(c, modifiers(e)) // what it lay on may be out of sight for the time of the drag
 		return
 	}
+	if c == nil && !was.moved && p.mirror.at(x, y) == nil {
+		p.host.Do(app.Close{}) // beside everything: that closes what is open
+		return
+	}
 	if c == nil || was.moved || was.held || p.mirror.controls[c.hot.ID] != c || p.mirror.at(x, y) != c {
 		if d, ok := dropOf(c); ok && was.moved && !was.scrolls {
 			p.host.Do(d)
 		}
 		return
 	}
+	if p.twice(c, e) {
+		return
+	}
 	p.tap(c, modifiers(e))
 	p.codePressed(c, x, y)
+}
+
+// twice holds for the second half of a double click on what opens something: who
+// double-clicks wants it open.
+func (p *Page) twice(c *control, e js.Value) bool {
+	now := e.Get("timeStamp").Float()
+	again := p.lastTap == c.hot.ID && now-p.lastTapAt < doubleTime
+	p.lastTap, p.lastTapAt = c.hot.ID, now
+	return again && c.hot.Expanded
 }
 
 // carried holds for what is picked up, carried and let go of.

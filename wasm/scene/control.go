@@ -111,6 +111,7 @@ type choice struct {
 	shown    string     // what is drawn for the value, if shorter than its label
 	press    app.Action // opens a list of our own to the pointer; nil: the browser's
 	told     bool       // describe is there to be read anyway
+	keys     []KeyAction
 }
 
 func (d *sheet) choice(c choice) {
@@ -154,7 +155,7 @@ func (d *sheet) choice(c choice) {
 	}
 	d.icon("down", x, mid, 1, d.pal.Muted)
 	h := Hot{ID: c.id, Rect: c.at, Role: Combobox, Name: c.name, Value: c.value, ValueText: label, Options: c.options,
-		Set: c.set, FontSize: size, Mono: c.mono, Disabled: c.disabled, Describe: c.describe, Press: c.press, Quiet: c.told}
+		Set: c.set, FontSize: size, Mono: c.mono, Disabled: c.disabled, Describe: c.describe, Press: c.press, Quiet: c.told, Keys: c.keys}
 	if bad {
 		h.Invalid, h.Describe = true, d.w.Message(field.Why)
 	}

@@ -65,7 +65,7 @@ func (d *sheet) opFields(ref app.InnerRef, op *scenario.Op, args []*scenario.Arg
 	id := ref.ID()
 	at, next := d.labelled(id+".op", d.say("edit.kind"), x, y, inner)
 	d.choice(choice{id: id + ".op", at: at, name: d.say("edit.kind"), value: op.Name, options: d.opOptions(), mono: true, describe: d.say("op." + op.Name), told: true,
-		press: d.swapping(op), set: app.SetInnerName{At: ref}, disabled: d.s.ReadOnly})
+		press: d.swapping(op), set: app.SetInnerName{At: ref}, disabled: d.s.ReadOnly, keys: d.wholeKeys(ref)})
 	y = next
 	for i := range args {
 		y = d.opArgument(ref, op, args[i], x, y, inner)
@@ -79,6 +79,26 @@ func (d *sheet) opFields(ref app.InnerRef, op *scenario.Op, args []*scenario.Arg
 		return
 	}
 	d.opButtons(x, y+6, inner)
+}
+
+// wholeKeys are the keys that mean the op itself, for who has just pressed its block
+// and has the focus in its editor.
+func (d *sheet) wholeKeys(ref app.InnerRef) []KeyAction {
+	if d.s.ReadOnly {
+		return nil
+	}
+	all := d.keys(app.OpRef{Rank: ref.Rank, Op: ref.Op})
+	if ref.In > 0 {
+		all = innerKeys(ref)
+	}
+	var list []KeyAction
+	for _, k := range all {
+		switch k.Key {
+		case "Delete", "Backspace", "Control+d", "Meta+d", "Control+c", "Meta+c", "Control+x", "Meta+x":
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // swapping opens the palette in place of the editor.

@@ -43,8 +43,14 @@ func consequences(c *Case, k *cause) []result.Finding {
 				calls = append(calls, v)
 			}
 		}
+		if chapter.code == "hang" {
+			cut, endless := c.parted(calls)
+			if calls = endless; len(cut) > 0 {
+				found = append(found, c.chapter("hang", "hang.cut", cut))
+			}
+		}
 		if len(calls) > 0 {
-			found = append(found, c.chapter(chapter.code, calls))
+			found = append(found, c.chapter(chapter.code, chapter.code, calls))
 		}
 	}
 	if story := c.chain(k); story != nil {
@@ -55,7 +61,7 @@ func consequences(c *Case, k *cause) []result.Finding {
 
 // chapter tells one thing that happened to several calls. Those of which the same
 // words are true are told of together.
-func (c *Case) chapter(code string, calls []int32) result.Finding {
+func (c *Case) chapter(code, sentence string, calls []int32) result.Finding {
 	type told struct {
 		procs []int32
 		call  int32
@@ -86,7 +92,11 @@ func (c *Case) chapter(code string, calls []int32) result.Finding {
 		args["who"] = c.who(one.procs...)
 		l = append(l, wording.Phrase{Key: key, Args: args})
 	}
-	return say(code, nil, wording.Args{"who": c.who(procsOf(c, calls)...), "calls": l})
+	args := wording.Args{"who": c.who(procsOf(c, calls)...), "calls": l}
+	if sentence == "hang.cut" {
+		args["at"] = wording.Duration(c.cutAt())
+	}
+	return sayAs(code, sentence, nil, args)
 }
 
 func (c *Case) callArgs(call int32) wording.Args {

@@ -26,6 +26,10 @@ func findLate(c *Case, k *cause) result.Finding {
 	if c.t.Calls[k.calls[0]].Op == "sigstop" || c.stoppedAt(k.proc, max(gaveUp, k.at)) != nil {
 		args["doing"] = wording.Phrase{Key: "stopped"}
 	}
+	if cut, endless := c.parted(c.others(k.victims, k.proc)); gaveUp == trace.Never && len(endless) == 0 && len(cut) > 0 {
+		args["at"] = wording.Duration(c.cutAt())
+		return sayAs("late_rank", "late_rank.cut", blame, args)
+	}
 	if gaveUp == trace.Never {
 		return sayAs("late_rank", "late_rank.hang", blame, args)
 	}

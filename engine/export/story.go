@@ -32,6 +32,7 @@ func Story(w io.Writer, s *scenario.Scenario, t *trace.Trace, r *result.Result, 
 		p.ranks(s, ranks)
 		n := &narrator{printer: p, s: s, t: t, cursor: t.NewCursor(), all: how.Events}
 		n.lanes()
+		n.waitsThen()
 		n.waits()
 	})
 	p.metrics(r)
@@ -190,6 +191,40 @@ func (n *narrator) oneBelowTheOther(rows []row) {
 			}
 		}
 	}
+}
+
+// waitsThen lists who waited for whom when the first call failed of its waiting: a
+// timeout ends what a reader wants to see.
+func (n *narrator) waitsThen() {
+	at := n.firstGivenUp()
+	if at == trace.Never {
+		return
+	}
+	n.line("")
+	n.line("%s", n.say("heading.waits.then", wording.Args{"time": wording.Duration(at)}))
+	for i := range n.t.Waits {
+		w := &n.t.Waits[i]
+		if w.Kind == trace.WaitTime || w.Start >= at || w.End != trace.Never && w.End < at {
+			continue
+		}
+		n.line("  %s, %s", n.say("wait.at", wording.Args{"who": n.who(w.Proc), "call": n.call(w.Call), "wait": n.wait(w)}),
+			n.say("wait.since", wording.Args{"start": wording.Duration(w.Start)}))
+	}
+}
+
+// firstGivenUp is when the first wait ended of a call that failed of it; Never: none did.
+func (n *narrator) firstGivenUp() trace.Time {
+	first := trace.Never
+	for i := range n.t.Waits {
+		w := &n.t.Waits[i]
+		if w.Kind == trace.WaitTime || w.End == trace.Never || w.Call == trace.None || w.End <= w.Start {
+			continue
+		}
+		if c := &n.t.Calls[w.Call]; c.Status == trace.Error && n.t.Deadline(w) == w.End && (first == trace.Never || w.End < first) {
+			first = w.End
+		}
+	}
+	return first
 }
 
 // waits lists what has not ended: the edges of the wait-for graph.

@@ -33,7 +33,11 @@ func (p *printer) opening(s *scenario.Scenario, r *result.Result) {
 		world += p.say("world.debug", wording.Args{"debug": wording.Word(s.Debug)})
 	}
 	p.line("%s", world)
-	p.line("%s", p.say("outcome."+r.Outcome, wording.Args{"who": troubled(r), "end": wording.Word(r.End), "limit": wording.Word(r.Limit)}))
+	outcome := "outcome." + r.Outcome
+	if r.Outcome == result.Hung && s.StopAfter > 0 {
+		outcome = "outcome.hung.stopped"
+	}
+	p.line("%s", p.say(outcome, wording.Args{"who": troubled(r), "end": wording.Word(r.End), "limit": wording.Word(r.Limit), "stop": wording.Duration(s.StopAfter)}))
 	p.line("%s", p.say("model", nil))
 }
 

@@ -46,7 +46,7 @@ func (grip) Drop() app.Action { return app.Drop{} }
 
 // laneAt is the lane under a place, with half of the gap around it.
 func (t *timeline) laneAt(x, y float64) *lane {
-	if x < t.view.X || x > t.view.right() || y < t.view.Y-4 || y > t.view.bottom()+4 {
+	if seen := t.onScreen(); x < seen.X || x > seen.right() || y < seen.Y-4 || y > seen.bottom()+4 {
 		return nil
 	}
 	for i := range t.lanes {
@@ -132,7 +132,7 @@ func (d *sheet) dragging() {
 			if l.proc != drag.Rank && !everyone {
 				continue
 			}
-			d.clip(t.view)
+			d.clip(t.onScreen())
 			d.landing(t, l, l.proc == drag.Rank)
 			d.unclip()
 		}

@@ -96,6 +96,7 @@ func (d *sheet) narrowLook() look {
 // narrowLanes has no axis: the slider at the foot is the cursor.
 func (d *sheet) narrowLanes(t *timeline, body Rect) {
 	var seen []*lane
+	t.body = body
 	for i := range t.lanes {
 		if l := &t.lanes[i]; t.near(l, body) {
 			seen = append(seen, l)
@@ -200,6 +201,9 @@ func (d *sheet) transportFoot(r Rect) {
 		each, gap = 34, 4
 	}
 	x := r.X + (r.W-4*each-play-4*gap)/2
+	if r.W < 360 { // the speed is not there, and the time takes its room
+		x = r.W - 4*each - play - 4*gap - 12
+	}
 	d.text(12, r.Y+51, x-18, time, fitInk(d, time, ink{size: 11.5, color: d.pal.Accent, bold: true, mono: true}, x-18))
 	over := d.s.End() == 0
 	put := func(id, icon string, a app.Action) {

@@ -251,6 +251,7 @@ func (d *sheet) complaints() {
 	if len(d.s.Fields) == 0 {
 		return
 	}
+	var said []Rect
 	for i := range d.out.Hot {
 		h := d.out.Hot[i]
 		if !h.Invalid || h.Rect.W == 0 || h.ID == app.TextID || d.inPopover(i) {
@@ -266,6 +267,12 @@ func (d *sheet) complaints() {
 		if r.bottom() > d.s.H-8 {
 			r.Y = h.Rect.Y - r.H - 4
 		}
+		for _, other := range said { // below what is said of another
+			if both := r.intersect(other); both.W > 0 && both.H > 0 && other.bottom()+4+r.H < d.s.H {
+				r.Y = other.bottom() + 4
+			}
+		}
+		said = append(said, r)
 		d.box(r, 8, d.pal.ErrorSoft, d.pal.Error)
 		d.paragraph(r.X+10, r.Y+18, w+1, 17, 0, h.Describe, k)
 	}

@@ -68,3 +68,19 @@ func TestWhereThingsAreDropped(t *testing.T) {
 	a := hot("rank-1.op-1.body-2").Drag.At(first.X, 5).(app.DragTo)
 	assert.False(t, a.Drag.Lands(), "nowhere above the lanes")
 }
+
+// Where a page is scrolled as a whole, nothing lands on a lane that is out of sight.
+func TestNothingLandsOutOfSight(t *testing.T) {
+	s := storyState(t, "eight")
+	s.W, s.H = 390, 844
+	s, _ = app.Update(s, app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: 0, Op: 3}})
+	sc := composer(t).Build(&s)
+	for i := range sc.Hot {
+		if h := &sc.Hot[i]; h.ID == "palette.barrier" {
+			in := h.Drag.At(200, 300).(app.DragTo)
+			assert.True(t, in.Drag.Lands())
+			under := h.Drag.At(200, s.H-20).(app.DragTo)
+			assert.False(t, under.Drag.Lands(), "under the buttons of playback")
+		}
+	}
+}

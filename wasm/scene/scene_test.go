@@ -139,6 +139,7 @@ var doings = []struct {
 	{"tensor-editor", "eight", "desktop", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenTensor, Rank: 2, Tensor: "x"}}}},
 	{"tensor-editor-phone", "done", "phone", "zh", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenTensor, Rank: 0, Tensor: "x"}}, app.SetElement{Rank: 0, Tensor: "x", Index: 1, Text: "1,5"}}},
 	{"bad-cells", "done", "desktop", "zh", []app.Action{app.SetElement{Rank: 0, Tensor: "x", Index: 1, Text: "1,5"}, app.SetTimeout{Text: "soon"}}},
+	{"bad-cells-phone", "done", "phone", "en", []app.Action{app.SetElement{Rank: 0, Tensor: "x", Index: 1, Text: "1,5"}, app.SetTimeout{Text: "soon"}}},
 	{"options-phone", "mismatch", "phone", "zh", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenOp, Rank: 1, Op: 1}}, app.ListOptions{ID: "rank-1.op-1.src"}}},
 	{"options-menu", "done", "phone", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenMenu}}, app.ListOptions{ID: "theme"}}},
 	{"world", "done", "desktop", "en", []app.Action{app.OpenPopover{Open: app.Open{Kind: app.OpenWorld}}}},

@@ -40,6 +40,7 @@ type timeline struct {
 	pan    float64      // by which the zoomed time is moved to the left
 	cells  []trace.Time // see columns
 	arrows *arrows      // see arrowsIn
+	body   Rect         // what is seen of the page, where the page scrolls as a whole
 	// scrolled is how far the lanes are scrolled up.
 	scrolled float64
 }
@@ -88,6 +89,15 @@ func (t *timeline) near(l *lane, room Rect) bool {
 // hidden is how far the lanes can be scrolled.
 func (t *timeline) hidden() float64 {
 	return float64(len(t.lanes))*t.look.pitch - (t.look.pitch - t.look.height) - t.view.H
+}
+
+// onScreen is what is seen of the lanes: a narrow page scrolls them along with
+// everything else.
+func (t *timeline) onScreen() Rect {
+	if t.body.H > 0 {
+		return t.view.intersect(t.body)
+	}
+	return t.view
 }
 
 // wide is how far the time can be moved to the left, until what stands behind the

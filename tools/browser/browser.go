@@ -39,6 +39,7 @@ type View struct {
 	Language string  // "": en-US
 	Touch    bool
 	Dark     bool
+	Still    bool // asks for less motion
 }
 
 // Browser is one running Chromium.
@@ -167,16 +168,19 @@ func (p *Page) Resize(v View) error {
 	if v.Scale == 0 {
 		v.Scale = 1
 	}
-	scheme := "light"
+	scheme, motion := "light", "no-preference"
 	if v.Dark {
 		scheme = "dark"
+	}
+	if v.Still {
+		motion = "reduce"
 	}
 	return errors.Join(
 		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 			Width: int64(v.W), Height: int64(v.H), DeviceScaleFactor: v.Scale, Mobile: v.Touch,
 		}),
 		call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion}},
 		}),
 	)
 }

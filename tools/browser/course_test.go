@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -17,7 +16,6 @@ import (
 	"lockstep/assets"
 	"lockstep/engine/lesson"
 	"lockstep/engine/scenario"
-	"lockstep/tools/browser"
 	"lockstep/wasm/app"
 	"lockstep/wasm/scene"
 	"lockstep/wasm/typeface"
@@ -111,81 +109,6 @@ func (x *tab) clickAt(px, py float64) {
 	x.ok(x.Settle())
 	x.ok(x.Drag(px, py, px, py))
 	x.ok(x.Settle())
-}
-
-// Every lesson, in both languages and two rooms: the right prediction is right,
-// and the check of the variation refuses what was not changed.
-func TestEveryLesson(t *testing.T) {
-	course, err := lesson.ReadAll(assets.FS, "lessons")
-	require.NoError(t, err)
-	for i, l := range course {
-		for k, lang := range lesson.Languages {
-			for j, v := range []browser.View{desktop, phone} {
-				if *pictures == "" && (i+k+j)%2 > 0 {
-					continue // half of them tell what all would
-				}
-				t.Run(fmt.Sprintf("%s-%s-%v", l.ID, lang, v.W), func(t *testing.T) { everyPlace(t, l, lang, v) })
-			}
-		}
-	}
-}
-
-func everyPlace(t *testing.T, l *lesson.Lesson, lang string, v browser.View) {
-	x := open(t, "?lang="+lang+"&theme=light&lesson="+l.ID, v)
-	name := fmt.Sprintf("%s-%s-%v-", l.ID, lang, v.W)
-	x.picture(name + "0")
-	for at := range l.Steps {
-		n := strconv.Itoa(at + 1)
-		x.ok(x.Press("step-" + n))
-		x.ok(x.Press("tab-predict"))
-		for _, c := range l.Steps[at].Cells() {
-			switch {
-			case c.Rank < 0:
-				x.ok(x.Press(c.ID + "." + c.Right))
-			case c.Options != nil:
-				x.ok(x.Choose(c.ID, c.Right))
-			default:
-				x.ok(x.Type(c.ID, c.Right))
-			}
-		}
-		x.picture(name + n + "a")
-		x.ok(x.Press("lock"))
-		x.ok(x.Press("to-end", "step-forward"))
-		assert.Contains(t, x.says("prediction.result"), fmt.Sprint(len(l.Steps[at].Cells())))
-		x.picture(name + n + "b")
-		x.ok(x.Press("why"))
-		x.ok(x.Press("look-1"))
-		x.picture(name + n + "c")
-	}
-	x.ok(x.Press("next"))
-	x.ok(x.Press("check-variation"))
-	x.picture(name + "v")
-	x.ok(x.Press("next"))
-	x.picture(name + "z")
-	x.ok(x.Press("tab-check"))
-	for i, q := range l.Quiz {
-		id := "quiz-" + strconv.Itoa(i+1)
-		if len(l.Text(lang, id[:4]+" "+id[5:]).Items) > 0 {
-			x.ok(x.Press(id + "." + q.Right))
-		} else {
-			x.ok(x.Type(id, q.Right))
-		}
-		x.ok(x.Press(id + ".check"))
-		x.ok(x.Press(id + ".run"))
-	}
-	x.picture(name + "q")
-	x.ok(x.Press("tab-record"))
-	x.picture(name + "r")
-}
-
-// Press operates the first of several controls that is there.
-func (x *tab) Press(ids ...string) error {
-	for _, id := range ids {
-		if has, err := x.Has(id); err != nil || has {
-			return x.Page.Press(id)
-		}
-	}
-	return x.Page.Press(ids[0])
 }
 
 // says is the text of a control.

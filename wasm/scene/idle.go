@@ -64,27 +64,68 @@ func join(list []span) []span {
 // idle lists when a call stood still: it waited, and nothing of it was on the
 // wire. It is found once for each call.
 func (x *index) idle(call int32) []span {
-	known, ok := x.idles[call]
+	known, ok := x.knownIdle(call)
 	if !ok {
-		known, _ = x.findIdle(call)
-		x.idles[call] = known
+		known, _ = x.learnIdle(call)
 	}
 	return known
 }
 
+func (x *index) knownIdle(call int32) (list []span, known bool) {
+	if list, known = x.settled[call]; !known {
+		list, known = x.idles[call]
+	}
+	return list, known
+}
+
+// learnIdle finds it and keeps it, that of a call that is over for good: the next index
+// need not find it again. It tells how much it has looked at.
+func (x *index) learnIdle(call int32) (list []span, looked int) {
+	list, looked = x.findIdle(call)
+	if x.isSettled(call) {
+		if x.settled == nil {
+			x.settled = map[int32][]span{}
+		}
+		x.settled[call] = list
+	} else {
+		x.idles[call] = list
+	}
+	return list, looked
+}
+
+// isSettled tells of a call that nothing more will be heard of it: all of it had been
+// read when time went on, and nothing that it sent is still on its way.
+func (x *index) isSettled(call int32) bool {
+	c := &x.t.Calls[call]
+	if c.Done == trace.Never || c.Done >= x.read.until {
+		return false
+	}
+	for _, w := range x.waitsOf(call) {
+		if w.End == trace.Never {
+			return false
+		}
+	}
+	ids := x.sent[c.Proc]
+	k := sort.Search(len(ids), func(k int) bool { return x.t.Messages[ids[k]].Posted >= c.Start })
+	for ; k < len(ids) && x.t.Messages[ids[k]].Posted <= c.Done; k++ {
+		if m := &x.t.Messages[ids[k]]; m.SendCall == call && (m.Fate == trace.Posted || m.Sent != trace.Never && m.Arrived == trace.Never) {
+			return false
+		}
+	}
+	return true
+}
+
 // idleNow is idle as far as there is room for more of it in this picture.
 func (x *index) idleNow(call int32) (list []span, known bool) {
-	list, known = x.idles[call]
-	if known {
+	if list, known = x.knownIdle(call); known {
 		return list, true
 	}
 	if x.room <= 0 {
 		x.lacking = append(x.lacking, call)
 		return nil, false
 	}
-	list, looked := x.findIdle(call)
-	x.idles[call] = list
-	if x.long() {
+	list, looked := x.learnIdle(call)
+	if x.long() || !x.over {
 		x.room -= looked
 	}
 	return list, true

@@ -74,8 +74,12 @@ type lists struct {
 
 	flight [][]crossing // of sent, see flightsOf
 
-	read   struct{ calls, waits, messages, tensors, events int }
-	untold []int32 // messages that nobody had taken in when they were read
+	read struct {
+		calls, waits, messages, tensors, events int
+		until                                   trace.Time // what happened before this is complete
+	}
+	settled map[int32][]span // when calls stood still of which nothing more will be heard
+	untold  []int32          // messages that nobody had taken in when they were read
 }
 
 // A look at something of a trace costs a part of what an event of a run does; after
@@ -93,6 +97,7 @@ func (l *lists) grow(t *trace.Trace, did func(units int)) {
 		}
 	}
 	// The trace may grow while the caller does something else.
+	until := t.End
 	procs, calls, waits, messages, tensors, events := len(t.Procs), len(t.Calls), len(t.Waits), len(t.Messages), len(t.Tensors), len(t.Events)
 	l.calls, l.waits, l.sent, l.named = longer(l.calls, procs), longer(l.waits, procs), longer(l.sent, procs), longer(l.named, procs)
 	l.firsts, l.taken = longer(l.firsts, procs), longer(l.taken, calls)
@@ -128,6 +133,7 @@ func (l *lists) grow(t *trace.Trace, did func(units int)) {
 			l.named[b.Proc] = append(l.named[b.Proc], int32(l.read.tensors))
 		}
 	}
+	l.read.until = until
 }
 
 func (l *lists) addCall(t *trace.Trace, id int32) {

@@ -33,8 +33,7 @@ func (c *Composer) prepare(run *app.Run) (ready bool) {
 	if n := len(x.lacking); n > 0 {
 		looked := 0
 		for ; n > 0 && looked < preparedUnits; n-- {
-			list, more := x.findIdle(x.lacking[n-1])
-			x.idles[x.lacking[n-1]] = list
+			_, more := x.learnIdle(x.lacking[n-1])
 			looked += more
 		}
 		x.lacking = x.lacking[:n]

@@ -103,7 +103,7 @@ func (p *painter) triangle(a, b, c pt, k ink) {
 		return k.vertex(q.x, q.y, edge(a, b, q), edge(b, c, q), [4]float32{float32(edge(c, a, q)), 0, 0, kindTriangle})
 	}
 	v := [3]vertex{at(a), at(b), at(c)}
-	p.open(anyPage, v[:]).triangle(v)
+	p.open(anyPage, p.effective(v[:])).triangle(v)
 }
 
 // edge is how far q lies inside of the edge from a to b.

@@ -21,7 +21,8 @@ type painter struct {
 	atlas   *atlas
 	scale   float64 // device pixels per CSS pixel
 	batches []batch
-	clips   []image.Rectangle
+	clips   []image.Rectangle // the place that is painted, and in it the clips of the scene
+	bounds  []image.Rectangle // the same without the place
 	layouts layouts
 	picture int  // how many there were
 	flat    []pt // the path that is being flattened
@@ -57,7 +58,7 @@ func (p *painter) shapes(sc *scene.Scene, places []image.Rectangle) {
 	}
 	p.batches = p.batches[:0]
 	for _, place := range places {
-		p.clips = append(p.clips[:0], place)
+		p.clips, p.bounds = append(p.clips[:0], place), append(p.bounds[:0], everywhere)
 		p.ground(sc.Background)
 		next := 0
 		for i := range sc.Parts {
@@ -98,10 +99,11 @@ func (p *painter) stretch(sc *scene.Scene, from, to int) {
 func (p *painter) shape(s *scene.Shape) {
 	switch s.Kind {
 	case scene.Clip:
-		p.clips = append(p.clips, p.clip().Intersect(p.pixels(s.Rect)))
+		r := p.pixels(s.Rect)
+		p.clips, p.bounds = append(p.clips, p.clip().Intersect(r)), append(p.bounds, p.bounds[len(p.bounds)-1].Intersect(r))
 	case scene.Unclip:
 		if len(p.clips) > 1 {
-			p.clips = p.clips[:len(p.clips)-1]
+			p.clips, p.bounds = p.clips[:len(p.clips)-1], p.bounds[:len(p.bounds)-1]
 		}
 	case scene.Box, scene.Hatch:
 		if !p.far(s) {
@@ -135,54 +137,5 @@ func (p *painter) visible(x0, y0, x1, y1 float64) bool {
 
 // anyPage lets triangles without a texture join whatever batch is open.
 const anyPage = -1
-
-// quad adds two triangles that use a texture.
-func (p *painter) quad(page int, v [4]vertex) { p.open(page, v[:]).quad(v) }
-
-// effective is the clip that a figure needs: one that cuts nothing off it is as
-// good as none, and lets it be drawn together with its neighbours.
-func (p *painter) effective(v []vertex) image.Rectangle {
-	clip, place := p.clip(), p.clips[0]
-	if clip == place {
-		return place
-	}
-	x0, y0, x1, y1 := v[0].DstX, v[0].DstY, v[0].DstX, v[0].DstY
-	for i := 1; i < len(v); i++ {
-		x0, x1 = min(x0, v[i].DstX), max(x1, v[i].DstX)
-		y0, y1 = min(y0, v[i].DstY), max(y1, v[i].DstY)
-	}
-	x0, y0 = max(x0, float32(place.Min.X)), max(y0, float32(place.Min.Y))
-	x1, y1 = min(x1, float32(place.Max.X)), min(y1, float32(place.Max.Y))
-	if x0 >= float32(clip.Min.X) && y0 >= float32(clip.Min.Y) && x1 <= float32(clip.Max.X) && y1 <= float32(clip.Max.Y) {
-		return place
-	}
-	return clip
-}
-
-// open returns the batch to append a figure to: the last one, if it has the same
-// clip and texture and room.
-func (p *painter) open(page int, v []vertex) *batch {
-	clip := p.effective(v)
-	if n := len(p.batches); n > 0 {
-		b := &p.batches[n-1]
-		if b.clip == clip && (page == anyPage || b.page == page) && len(b.vertices) < maxVertices {
-			return b
-		}
-		if page == anyPage {
-			page = b.page
-		}
-	}
-	if page == anyPage {
-		page = 0
-	}
-	if len(p.batches) < cap(p.batches) {
-		p.batches = p.batches[:len(p.batches)+1]
-	} else {
-		p.batches = append(p.batches, batch{})
-	}
-	b := &p.batches[len(p.batches)-1]
-	b.clip, b.page = clip, page
-	return b
-}
 
 func round(x float64) int { return int(math.Floor(x + 0.5)) }

@@ -65,6 +65,8 @@ func TestThinStrokeIsFaintNotWide(t *testing.T) {
 	assert.Zero(t, strength)
 }
 
+// Boxes are cut to their clip before they are drawn, so that one call draws them all;
+// what slants has a call that cuts, which what follows in the same clip shares.
 func TestClipsNestAndBatchesSplitOnlyWhereTheyMust(t *testing.T) {
 	box := func(x float64) scene.Shape {
 		return scene.Shape{Kind: scene.Box, Rect: scene.Rect{X: x, Y: 0, W: 10, H: 10}, Fill: 0xff}
@@ -72,18 +74,31 @@ func TestClipsNestAndBatchesSplitOnlyWhereTheyMust(t *testing.T) {
 	clip := func(x, w float64) scene.Shape {
 		return scene.Shape{Kind: scene.Clip, Rect: scene.Rect{X: x, Y: 0, W: w, H: 100}}
 	}
+	slanted := scene.Shape{Kind: scene.Line, Points: []scene.Point{{X: 0, Y: 0}, {X: 100, Y: 50}}, Stroke: 0xff, Width: 2}
 	unclip := scene.Shape{Kind: scene.Unclip}
 	p := newTestPainter(t)
-	p.paint(&scene.Scene{Shapes: []scene.Shape{
-		box(0), box(20), clip(10, 50), box(20), box(55), clip(30, 100), box(58), box(40), box(500), unclip, unclip, unclip, box(0),
-	}}, 1, 200, 100)
-	var got []string
-	for _, b := range p.batches {
-		got = append(got, fmt.Sprint(b.clip, len(b.indices)/6))
+	told := func(shapes ...scene.Shape) (got []string) {
+		p.paint(&scene.Scene{Shapes: shapes}, 1, 200, 100)
+		for _, b := range p.batches {
+			text := fmt.Sprint(b.clip)
+			for k := 0; k < len(b.vertices); k += 4 {
+				text += fmt.Sprintf(" %g", b.vertices[k].DstX)
+				if v := b.vertices[k+1]; v.DstY == b.vertices[k].DstY {
+					text += fmt.Sprintf("…%g", v.DstX)
+				}
+			}
+			got = append(got, text)
+		}
+		return got
 	}
-	assert.Equal(t, []string{
-		"(0,0)-(200,100) 3", "(10,0)-(60,100) 1", "(30,0)-(60,100) 1", "(0,0)-(200,100) 2",
-	}, got, "the box at 500 is out of sight, the third unclip has no clip, and what no clip cuts needs none")
+	assert.Equal(t, []string{"(0,0)-(200,100) -1…11 19…31 19…31 54…60 57…60 39…51 -1…11"},
+		told(box(0), box(20), clip(10, 50), box(20), box(55), clip(30, 100), box(58), box(40), box(500), unclip, unclip, unclip, box(0)),
+		"the box at 500 is out of sight, and the third unclip has no clip")
+	got := told(box(0), clip(10, 50), box(20), slanted, box(55), unclip, slanted, box(0))
+	require.Len(t, got, 3)
+	assert.Equal(t, "(0,0)-(200,100) -1…11 19…31", got[0])
+	assert.Regexp(t, `^\(10,0\)-\(60,100\) \S+ 54…60$`, got[1])
+	assert.Regexp(t, `^\(0,0\)-\(200,100\) \S+ -1…11$`, got[2])
 }
 
 func TestDashes(t *testing.T) {

@@ -136,6 +136,7 @@ func (c *Composer) begin(s *app.State, old *Scene) *sheet {
 	}
 	if d.old = old; old != nil {
 		d.out.Shapes, d.out.Hot, d.out.Areas, d.out.Parts = old.Shapes[:0], old.Hot[:0], old.Areas[:0], old.Parts[:0]
+		d.out.stretches = old.stretches[:0]
 		return d
 	}
 	d.out.Shapes, d.out.Hot = make([]Shape, 0, c.shapes+32), make([]Hot, 0, c.hots+8)

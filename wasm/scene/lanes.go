@@ -14,11 +14,14 @@ func (d *sheet) drawLanes(t *timeline) {
 	d.fixed("message places", func() { d.messageHots(t, timeDrag{t.scale, t.plot.X - d.s.Pan}) })
 	d.clip(t.view)
 	mark := len(d.out.Hot)
-	for i := range t.lanes {
-		if l := &t.lanes[i]; t.near(l, t.view) {
-			d.drawLane(t, l)
+	d.stretch("lanes", func() float64 {
+		for i := range t.lanes {
+			if l := &t.lanes[i]; t.near(l, t.view) {
+				d.drawLane(t, l)
+			}
 		}
-	}
+		return 0
+	})
 	d.unclip()
 	clip := Rect{t.plot.X - 4, t.view.Y, t.plot.W + 8, t.view.H}
 	d.clip(clip)

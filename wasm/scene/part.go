@@ -1,6 +1,9 @@
 package scene
 
-import "lockstep/wasm/app"
+import (
+	"lockstep/engine/flow"
+	"lockstep/wasm/app"
+)
 
 // Part is a stretch of a scene that is the same, to the last pixel, as the part of
 // the same number in any other scene of the composer.
@@ -37,7 +40,11 @@ type retained struct {
 	laid    laid
 	reach   [2]float64 // see sheet.over
 	learnt  int        // what index had found out, see Prepare
-	numbers uint64     // how many parts have been made
+	when    when       // what had happened by then
+	now     *moment
+	states  map[*flow.Collective][]flow.State
+	later   bool
+	numbers uint64 // how many parts have been made
 }
 
 // laid is what a timeline was laid out for.
@@ -73,13 +80,18 @@ func (c *Composer) Frame(s *app.State) *Scene {
 		d.index.lacking = lacking // its parts go on lacking that
 	}
 	d.lasts = !d.goOn && k.lasts(s, d)
+	if d.when = whenIs(d); d.goOn && k.when == d.when && !k.later {
+		d.still, d.now.stood, d.now.flying, d.now.asked, d.states = true, k.now.stood, k.now.flying, k.now.asked, k.states
+	}
 	c.draw(d)
 	if d.stale {
 		d = c.begin(s, spare)
 		d.keep, d.old = k, nil
+		d.when = whenIs(d)
 		c.draw(d)
 	}
 	k.spare, k.scene, k.whole = k.scene, &d.out, !d.out.Unfinished
+	k.when, k.now, k.states, k.later = d.when, d.now, d.states, d.later
 	d.out.Unfinished = d.out.Unfinished || d.later && s.Run.Over()
 	k.state, k.index, k.learnt, k.pin, k.lanes, k.laid, k.reach = *s, d.index, d.index.learnt, d.pin, d.lanes, d.laid, d.reach
 	return &d.out

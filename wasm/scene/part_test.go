@@ -3,6 +3,7 @@ package scene
 import (
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -40,7 +41,7 @@ func alike(t require.TestingT, c, alone *Composer, s *app.State, what string) {
 		require.True(t, a.Rect == b.Rect && reflect.DeepEqual(a.Scroll, b.Scroll) && (a.Zoom == nil) == (b.Zoom == nil), "%s: area %d", what, i)
 	}
 	a, b := *want, *got
-	a.Shapes, a.Hot, a.Areas, b.Shapes, b.Hot, b.Areas, b.Parts = nil, nil, nil, nil, nil, nil, nil
+	a.Shapes, a.Hot, a.Areas, b.Shapes, b.Hot, b.Areas, b.Parts, b.stretches = nil, nil, nil, nil, nil, nil, nil, nil
 	require.True(t, reflect.DeepEqual(a, b), what)
 	from := Range{}
 	for _, p := range got.Parts {
@@ -140,4 +141,29 @@ func TestFramesAfterAnyActions(t *testing.T) {
 			alike(t, c, alone, &s, "after the actions")
 		}
 	})
+}
+
+// While only time passes, and when something happens, step by step through all stories.
+func TestFramesOfPlaybackAreWhatTheyWouldBeAlone(t *testing.T) {
+	c, alone := composer(t), composer(t)
+	tabs := []string{"diagnosis", "values", "calls", "time", "steps", "code", "compare"}
+	kept, n := 0, 0
+	for name := range stories {
+		s := storyState(t, name)
+		room := rooms[n%len(rooms)]
+		s.W, s.H, s.Embed = room.w, room.h, room.embed
+		s.Tab = tabs[n%len(tabs)]
+		n++
+		s, _ = app.Update(s, app.ToStart{})
+		s, _ = app.Update(s, app.Play{})
+		for k := 0; k < 300 && s.Playing; k++ {
+			s, _ = app.Update(s, app.Tick{Elapsed: 17 * time.Millisecond})
+			was := c.kept.when
+			alike(t, c, alone, &s, name+" at "+s.Cursor.String())
+			if c.kept.when == was {
+				kept++
+			}
+		}
+	}
+	require.Positive(t, kept)
 }

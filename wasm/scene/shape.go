@@ -106,8 +106,9 @@ type Scene struct {
 	Parts      []Part         // stretches that are the same as in another scene, in order; see Composer.Frame
 	Keys       []KeyAction    // shortcuts that hold wherever the focus is, but in a text
 	Paste      app.TextAction // what a pasted text means where no text control takes it; nil: nothing
-	Live       string         // what a live region should say now: outcome and findings
-	Title      string         // of the document
-	Unfinished bool           // what was too much for one frame: build the same state again, and more is there
+	stretches  []passage
+	Live       string // what a live region should say now: outcome and findings
+	Title      string // of the document
+	Unfinished bool   // what was too much for one frame: build the same state again, and more is there
 	Dark       bool
 }

@@ -37,6 +37,8 @@ type sheet struct {
 	goOn  bool      // the parts of the last picture hold
 	lasts bool      // those of them do that are lasting
 	stale bool      // they turned out not to
+	when  when      // what has happened by now
+	still bool      // that is what had by the last picture, see stretch
 	next  int       // of the parts of the last picture
 	old   *Scene    // whose memory this one gets
 	laid  laid

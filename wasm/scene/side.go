@@ -29,16 +29,21 @@ func (d *sheet) panel(r Rect) {
 	}
 	d.clip(r)
 	d.room = r
-	shapes, hots, areas, parts := len(d.out.Shapes), len(d.out.Hot), len(d.out.Areas), len(d.out.Parts)
+	shapes, hots, areas, parts, stretches := len(d.out.Shapes), len(d.out.Hot), len(d.out.Areas), len(d.out.Parts), len(d.out.stretches)
 	scroll := d.s.Scroll.Side
 	body := func() (over float64) {
 		top := r.Y - scroll
-		return tab.body(d, r.X+20, top+24, r.W-40) + 16 - top - r.H
+		draw := func() float64 { return tab.body(d, r.X+20, top+24, r.W-40) + 16 - top - r.H }
+		if tab.id == "stage" { // it tells the time
+			return draw()
+		}
+		return d.stretch("panel", draw)
 	}
 	over := body()
 	if least := max(0, over); scroll > least { // it has become shorter: once more, from where it ends now
 		d.out.Shapes, d.out.Hot, d.out.Areas, d.out.Parts = d.out.Shapes[:shapes], d.out.Hot[:hots], d.out.Areas[:areas], d.out.Parts[:parts]
-		d.old, d.goOn, d.lasts = nil, false, false // what was there has been written over
+		d.old, d.goOn, d.lasts, d.still = nil, false, false, false // what was there has been written over
+		d.out.stretches = d.out.stretches[:stretches]
 		scroll = least
 		over = body()
 	}

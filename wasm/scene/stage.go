@@ -35,10 +35,13 @@ func (d *sheet) stage(r Rect) {
 	d.text(r.X+30+w, r.Y+26, right-r.X-w-30, about, ink{size: 12, color: d.pal.Muted})
 	foot := part(d, "stage foot", 0, footOf{r, shown.x, shown.x != nil && shown.x.Known()}, func() float64 { return d.stageFoot(r, shown) })
 	if len(shown.calls) > mostTold { // each rank is a part
-		room := d.stageRoom(r, foot)
-		d.clip(Rect{r.X + 1, r.Y + 34, r.W - 2, r.H - 48 - foot})
-		d.stageGrid(room, shown, waits)
-		d.unclip()
+		d.stretch("stage", func() float64 {
+			room := d.stageRoom(r, foot)
+			d.clip(Rect{r.X + 1, r.Y + 34, r.W - 2, r.H - 48 - foot})
+			d.stageGrid(room, shown, waits)
+			d.unclip()
+			return 0
+		})
 		return
 	}
 	part(d, "stage", 0, d.stageAt(r, foot, shown, len(waits)), func() float64 { d.stageBody(r, foot, shown, waits); return 0 })

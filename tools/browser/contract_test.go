@@ -45,6 +45,8 @@ func TestEveryMethod(t *testing.T) {
 	x := open(t, "?lang=en", desktop)
 	assert.Equal(t, "0.1.0", x.text(`window.lockstep.ready.then((v) => v.version)`))
 	assert.Equal(t, "world_size true", x.text(`window.lockstep.load({ lockstep: 1, world_size: 0 }).then(() => 'loaded', (e) => e.path + ' ' + (e.message.length > 10))`))
+	assert.Equal(t, "script:2:17 got ')', want ']'", x.text(`window.lockstep.load({ lockstep: 1, world_size: 1, script: '\n w = tensor([1.0)'.replace(' w', 'w') }).then(() => 'loaded', (e) => e.path + ' ' + e.message)`), "a mistake in a script by its line and column")
+	assert.Contains(t, x.text(`window.lockstep.load('{"lockstep": 1,\n "title": "\\ud800"}').then(() => 'loaded', (e) => e.path + e.message)`), "line 2, column ")
 	assert.Equal(t, "done 3", x.text(`window.lockstep.load(`+threes+`).then((m) => window.lockstep.get().then((s) => m.result.outcome + ' ' + s.scenario.world_size))`))
 	assert.Equal(t, "true", x.text(`window.lockstep.play().then(() => new Promise((done) => { const look = () => window.lockstep.get().then((s) => s.cursor > 0 ? done('true') : setTimeout(look, 20)); look(); }))`), "the cursor moves by itself")
 	assert.Equal(t, "true", x.text(`window.lockstep.pause().then((a) => new Promise((done) => setTimeout(() => window.lockstep.get().then((b) => done(String(a.cursor === b.cursor))), 200)))`), "and stands still")

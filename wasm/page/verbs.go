@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lockstep/engine/scenario"
+	program "lockstep/engine/script"
 	"lockstep/wasm/app"
 )
 
@@ -127,7 +128,9 @@ func (p *Page) open(text []byte) error {
 	p.host.Do(app.Load{Scenario: s})
 	st := p.host.State()
 	if st.Scenario == before && st.Notice != nil {
-		return errors.New(st.Notice.Args[1])
+		if _, err := app.Engine(s); err != nil { // what it was that the page said in its own words
+			return err
+		}
 	}
 	return nil
 }
@@ -135,8 +138,16 @@ func (p *Page) open(text []byte) error {
 // place splits an error into the path that it names and its sentence.
 func place(err error) (path, message string) {
 	var e *scenario.Error
-	if errors.As(err, &e) {
+	switch {
+	case errors.As(err, &e) && e.Path == "": // where in the text is in the sentence
+		return "", e.Error()
+	case e != nil:
 		return e.Path, e.Sentence(scenario.English(e.Code))
+	}
+	var in *program.Error
+	if errors.As(err, &in) && in.Line > 0 { // script:LINE:COLUMN
+		where, message, _ := strings.Cut(in.Error(), ": ")
+		return where, message
 	}
 	return "", err.Error()
 }

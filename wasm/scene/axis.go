@@ -20,10 +20,12 @@ func (d *sheet) axis(t *timeline) {
 	ticks := d.ticks(t)
 	texts := tickTexts(ticks)
 	for i := range ticks {
-		if ticks[i].T > d.index.t.End {
-			texts[i] = "∞"
-			if d.index.stop {
-				texts[i] = d.say("axis.stopped")
+		for _, x := range []*index{d.pin, d.index} {
+			if x != nil && x.isForever(ticks[i].T) {
+				texts[i] = "∞"
+				if x.stop {
+					texts[i] = d.say("axis.stopped")
+				}
 			}
 		}
 	}
@@ -53,6 +55,9 @@ func (d *sheet) axis(t *timeline) {
 	}
 	d.unclip()
 }
+
+// isForever holds for the moment behind the end of a run that stands for ever.
+func (x *index) isForever(at trace.Time) bool { return x.hung && at == x.t.End+1 }
 
 func (d *sheet) ticks(t *timeline) []timescale.Tick { return t.scale.Ticks(64) }
 

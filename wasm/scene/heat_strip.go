@@ -105,8 +105,9 @@ func (d *sheet) heatCells(v *heatView) {
 	}
 }
 
-// cell is what most of the ranks of a line mostly do; one that failed counts more
-// than many that did not.
+// cell is what most of the ranks of a line that are at something mostly do: one that
+// works, or gets data, counts more than all that wait for it, and one that failed more
+// than all others.
 func (v *heatView) cell(first, last int, x float64) warmth {
 	from, to := v.bins(x)
 	var count [warmths]int
@@ -119,7 +120,15 @@ func (v *heatView) cell(first, last int, x float64) warmth {
 		return warmFailed
 	}
 	best := cold
-	for w := range warmths {
+	for _, w := range []warmth{warmWorking, warmLoading, warmMoving} {
+		if count[w] > 0 && (best == cold || count[w] > count[best]) {
+			best = w
+		}
+	}
+	if best != cold {
+		return best
+	}
+	for _, w := range []warmth{cold, warmWaiting, warmEnded} {
 		if count[w] > count[best] {
 			best = w
 		}

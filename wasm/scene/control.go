@@ -120,7 +120,7 @@ func (d *sheet) choice(c choice) {
 		size = 12.5
 	}
 	k := ink{size: size, color: d.pal.Text, mono: c.mono}
-	pad := 10.0
+	pad := 8.0
 	field, bad := d.s.Fields[c.id]
 	if c.quiet {
 		k.color, pad = d.pal.Muted, 4

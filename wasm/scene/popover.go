@@ -254,7 +254,7 @@ func (d *sheet) complaints() {
 	var said []Rect
 	for i := range d.out.Hot {
 		h := d.out.Hot[i]
-		if !h.Invalid || h.Rect.W == 0 || h.ID == app.TextID || d.inPopover(i) {
+		if !h.Invalid || h.Rect.W == 0 || h.ID == app.TextID || h.ID == app.ScriptID || d.inPopover(i) {
 			continue
 		}
 		k := ink{size: 11.5, color: d.pal.Error}

@@ -135,7 +135,7 @@ func (d *sheet) timeoutEntry(x, y, least float64) float64 {
 	x -= 58
 	d.entry(entry{id: "timeout", at: Rect{x, y, 58, 22}, name: d.say("timeout.name"), value: value, set: app.SetTimeout{}, mono: true, centered: true, size: 11.5})
 	left := max(x-w-6, least)
-	if x-left-4 > 0.7*w { // a stump of it says nothing
+	if x-left-4 >= w { // a stump of it says nothing
 		d.text(left, y+15, x-left-4, label, k)
 	}
 	return left - 12

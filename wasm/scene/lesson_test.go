@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"html"
 	"strconv"
 	"strings"
 	"testing"
@@ -161,6 +162,24 @@ func TestTheWorksheetHoldsWhatWasDone(t *testing.T) {
 	assert.Contains(t, out["sheet.print"], "broadcast &lt;all&gt;")
 	assert.Contains(t, out["sheet.trace"], "☐ rank 0 for rank 1")
 	assert.Contains(t, out["sheet.trace"], "<td>all_reduce(x, SUM)<br>")
+	for _, l := range s.Course { // paper tracing is a full way to learn: every lesson has a blank trace, in both languages
+		for _, lang := range Languages {
+			blank := pupil(t, l.ID, lang, 1280, 800, false)
+			blank = acted(blank, app.OpenTab{Tab: "record"})
+			page := ""
+			sc := c.Build(&blank)
+			for i := range sc.Hot {
+				if ask, is := sc.Hot[i].Press.(app.Ask); is && sc.Hot[i].ID == "sheet.trace" {
+					page = ask.What.(app.PrintText).HTML
+				}
+			}
+			assert.Contains(t, page, l.Title(lang))
+			for at := range l.Steps {
+				assert.Contains(t, html.UnescapeString(page), l.Text(lang, app.StepKey(at)).Text, "%s %s: step %d", l.Name, lang, at+1)
+			}
+			assert.NotContains(t, page, "checked", "nothing is filled in")
+		}
+	}
 	again := acted(s, app.SetSheet{Field: "next"})
 	assert.NotContains(t, again.Done().Sheet, "next")
 }

@@ -10,6 +10,7 @@ type spot struct {
 	c    Point
 	r    float64 // of the circle; of a plate, of the largest circle in it
 	w, h float64 // 0: it is a circle
+	over float64 // room above and below its middle for what bends; 0: enough
 }
 
 func (s spot) rect() Rect {
@@ -33,7 +34,7 @@ func (d *sheet) spots(room Rect, s *showing) []spot {
 		if n == 1 {
 			return []spot{{c: Point{cx, cy}, r: r}}
 		}
-		return []spot{{c: Point{cx - gap, cy}, r: r}, {c: Point{cx + gap, cy}, r: r}}
+		return []spot{{c: Point{cx - gap, cy}, r: r, over: room.H / 2}, {c: Point{cx + gap, cy}, r: r, over: room.H / 2}}
 	}
 	if s.waits || s.x == nil {
 		return d.index.ring(room)

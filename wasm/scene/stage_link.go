@@ -221,6 +221,9 @@ func (d *sheet) link(a, b spot, side float64, c Color, width float64, dash [2]fl
 	if a.w > 0 && math.Abs(dy) > a.h { // from row to row there is little room
 		bend = min(bend, 14)
 	}
+	if a.over > 0 { // what flies on it stays whole where the stage is low
+		bend = min(bend, max(0, a.over-14-off)/0.75)
+	}
 	from, to := a.edge(ux, uy, nx*off, ny*off), b.edge(-ux, -uy, nx*off, ny*off)
 	l := math.Hypot(to.X-from.X, to.Y-from.Y) / 3
 	c1 := Point{from.X + ux*l + nx*bend, from.Y + uy*l + ny*bend}

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -258,4 +259,23 @@ func TestWhoDoesNotCallShowsItsInput(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Where the stage is low a message between two ranks is drawn whole.
+func TestAMessageOnALowStageIsWhole(t *testing.T) {
+	s := pupil(t, "03", "zh", 1280, 800, false)
+	s = acted(s, app.OpenTab{Tab: "check"}, app.SetQuiz{K: 2, Text: "2"}, app.CheckQuiz{K: 2}, app.ShowQuiz{K: 2})
+	sc := composer(t).Build(&s)
+	var clip Rect
+	tokens := 0
+	for i := range sc.Shapes {
+		switch sh := &sc.Shapes[i]; {
+		case sh.Kind == Clip:
+			clip = sh.Rect
+		case sh.Kind == Box && sh.Radius > 6 && sh.Rect.H > 14 && sh.Rect.H < 30 && math.Abs(sh.Radius-sh.Rect.H/2) < 0.1 && clip.Y > 400 && clip.H > 100:
+			tokens++
+			assert.True(t, within(sh.Rect, clip), "%v in %v", sh.Rect, clip)
+		}
+	}
+	assert.Positive(t, tokens)
 }

@@ -8,7 +8,12 @@ import "slices"
 // of restarts. Calls, messages and all else keep their indices; what refers to
 // processes refers to places. Lives tells which process it was when. The trace of
 // a run without restarts is given back as it is.
-func (t *Trace) Seated() *Trace {
+func (t *Trace) Seated() *Trace { return t.SeatedWith(nil) }
+
+// SeatedWith is Seated for a caller that wants to be told how far it has come: did is
+// called again and again with the work done since, in events' worth. The trace must not
+// grow meanwhile.
+func (t *Trace) SeatedWith(did func(units int)) *Trace {
 	if t.Attempts() == 1 {
 		return t
 	}
@@ -35,13 +40,13 @@ func (t *Trace) Seated() *Trace {
 			seat(&g.Members[m])
 		}
 	}
-	each(&out.Tensors, func(x *Tensor) { seat(&x.Proc) })
-	each(&out.Calls, func(c *Call) { seat(&c.Proc) })
-	each(&out.Waits, func(w *Wait) { seat(&w.Proc); seat(&w.Peer) })
-	each(&out.Messages, func(m *Message) { seat(&m.From); seat(&m.To) })
-	each(&out.Logs, func(l *Log) { seat(&l.Proc) })
-	each(&out.Saves, func(s *Save) { seat(&s.Proc) })
-	each(&out.Events, func(e *Event) {
+	each(&out.Tensors, did, func(x *Tensor) { seat(&x.Proc) })
+	each(&out.Calls, did, func(c *Call) { seat(&c.Proc) })
+	each(&out.Waits, did, func(w *Wait) { seat(&w.Proc); seat(&w.Peer) })
+	each(&out.Messages, did, func(m *Message) { seat(&m.From); seat(&m.To) })
+	each(&out.Logs, did, func(l *Log) { seat(&l.Proc) })
+	each(&out.Saves, did, func(s *Save) { seat(&s.Proc) })
+	each(&out.Events, did, func(e *Event) {
 		e.Proc %= int16(t.Seats)
 		if e.Kind == Connected || e.Kind == Closed {
 			seat(&e.Ref)
@@ -51,10 +56,16 @@ func (t *Trace) Seated() *Trace {
 }
 
 // each changes a copy of a list.
-func each[T any](list *[]T, change func(*T)) {
-	*list = slices.Clone(*list)
-	for i := range *list {
+func each[T any](list *[]T, did func(units int), change func(*T)) {
+	const seatedAtOnce = 4096
+	from := *list
+	*list = make([]T, len(from))
+	for i := range from {
+		(*list)[i] = from[i]
 		change(&(*list)[i])
+		if did != nil && i%seatedAtOnce == seatedAtOnce-1 {
+			did(seatedAtOnce / 8)
+		}
 	}
 }
 

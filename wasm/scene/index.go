@@ -185,8 +185,11 @@ func (x *index) renewed(over bool) *index {
 	return next
 }
 
-func (x *index) next(over bool) *index {
-	return &index{t: x.t, lists: x.lists, events: len(x.t.Events), over: over, last: x.t.End, idles: map[int32][]span{}}
+func (x *index) next(over bool) *index { return blankIndex(x.t, x.lists, over) }
+
+// blankIndex is one that has not been filled yet.
+func blankIndex(t *trace.Trace, l *lists, over bool) *index {
+	return &index{t: t, lists: l, events: len(t.Events), over: over, last: t.End, idles: map[int32][]span{}}
 }
 
 // fill reads the trace; did is told of the work.

@@ -62,21 +62,37 @@ func TestWhatALongRunLacksIsNotForgottenDuringPlayback(t *testing.T) {
 	alike(t, c, alone, &s, "in the end")
 }
 
-// A run that goes on is read along, and then to its end.
+// restarted is a job of more events than are read at once, which is started again.
+const restarted = `{"lockstep":1,"world_size":64,"job":{"max_restarts":1},"faults":[{"kind":"crash","rank":1,"at":{"op":3}}],
+	"tensors":{"x":{"dtype":"float32","shape":[64],"fill":"rank"}},
+	"program":[{"op":"all_reduce","tensor":"x"},{"op":"compute","for":"1ms"},{"op":"repeat","times":3,"body":[{"op":"all_reduce","tensor":"x"}]},{"op":"all_reduce","tensor":"x"},{"op":"barrier"}]}`
+
+// A run that goes on is read along, and then to its end; so is one in which a lane is
+// that of several processes.
 func TestARunThatGoesOnIsPrepared(t *testing.T) {
-	of, err := scenario.Parse([]byte(long(8)))
-	require.NoError(t, err)
-	s, err := app.New(of, app.Engine)
-	require.NoError(t, err)
-	c, alone := composer(t), composer(t)
-	for !s.Run.Over() {
-		s, _ = app.Update(s, app.Tick{})
-		c.Prepare(&s, nil)
-		c.Frame(&s)
+	for _, file := range []string{long(8), restarted} {
+		of, err := scenario.Parse([]byte(file))
+		require.NoError(t, err)
+		s, err := app.New(of, app.Engine)
+		require.NoError(t, err)
+		c, alone := composer(t), composer(t)
+		for !s.Run.Over() {
+			s, _ = app.Update(s, app.Tick{})
+			c.Prepare(&s, nil)
+			c.Frame(&s)
+		}
+		require.Greater(t, len(s.Run.Trace.Events), longRun)
+		for c.Frame(&s).Unfinished {
+			c.Prepare(&s, nil)
+		}
+		require.Equal(t, file == restarted, s.Run.Trace.Attempts() == 2)
+		for k := range trace.Time(4) {
+			s.Cursor = s.End() / 3 * k
+			for c.Frame(&s).Unfinished {
+				c.Prepare(&s, nil)
+			}
+			whole(alone, &s)
+			alike(t, c, alone, &s, "at the end")
+		}
 	}
-	for c.Frame(&s).Unfinished {
-		c.Prepare(&s, nil)
-	}
-	whole(alone, &s)
-	alike(t, c, alone, &s, "at the end")
 }

@@ -23,13 +23,22 @@ func (x *index) long() bool { return x.events >= longRun }
 // renewing is an index that is being made of a trace that has one already.
 type renewing struct {
 	run  *app.Run
-	next *index
+	over bool
+	next *index // nil before it has begun
 	work *sim.Sliced
 }
 
 func renew(x *index, run *app.Run) *renewing {
-	r := &renewing{run: run, next: x.next(run.Over())}
+	r := &renewing{run: run, over: run.Over()}
 	r.work = sim.NewSliced(func(did func(int)) {
+		switch {
+		case run.Trace.Attempts() == 1:
+			r.next = x.next(r.over)
+		case r.over:
+			r.next = blankIndex(run.Trace.SeatedWith(did), &lists{}, true)
+		default: // it must not grow while it is copied
+			r.next = blankIndex(run.Trace.Seated(), &lists{}, false)
+		}
 		r.next.fill(did)
 		if r.next.over { // what is shown of a run that goes on is soon out of date
 			r.next.flow = flow.NewReaderWith(r.next.t, did)
@@ -58,25 +67,26 @@ func (c *Composer) indexOf(run *app.Run, units int) (ready bool) {
 		}
 		return true
 	}
-	seated := c.seatedOf(run)
 	if c.index != nil && c.index.over && c.renewing == nil && !c.index.long() && c.index.t == c.run.Trace && sameRun(c.run, run) {
-		c.cursor, c.earlier = seated.NewCursor(), seated.NewCursor()
 		c.take(c.index.unmoved(run), run)
 		return true
 	}
-	if c.index == nil || c.index.t != seated {
-		c.cursor, c.earlier = seated.NewCursor(), seated.NewCursor()
-		c.take(newIndex(seated, run.Over()), run)
+	if c.index == nil || c.run.Trace != run.Trace || c.index.t == run.Trace && run.Trace.Attempts() > 1 { // another run, or its first restart
+		c.take(newIndex(c.seatedOf(run), run.Over()), run)
 		if c.index.long() {
 			c.renewing = renew(c.index, run)
 		}
 		return c.renewing == nil
 	}
-	if c.index.events < longRun && len(seated.Events) < longRun {
-		c.take(c.index.renewed(run.Over()), run)
+	if c.index.events < longRun && len(run.Trace.Events) < longRun {
+		next := c.index
+		if seated := c.seatedOf(run); next.t != seated {
+			next = &index{t: seated, lists: &lists{}}
+		}
+		c.take(next.renewed(run.Over()), run)
 		return true
 	}
-	if r := c.renewing; r != nil && (r.next.t != seated || r.next.over != run.Over()) {
+	if r := c.renewing; r != nil && (r.run.Trace != run.Trace || r.over != run.Over()) {
 		r.work.Close()
 		c.renewing = nil
 	}
@@ -99,12 +109,18 @@ func (c *Composer) take(x *index, run *app.Run) {
 	if c.index != nil && c.index.soon != nil {
 		c.index.soon.close()
 	}
+	if c.index == nil || c.index.t != x.t {
+		c.cursor, c.earlier = x.t.NewCursor(), x.t.NewCursor()
+	}
+	if c.seated.trace != x.t {
+		c.seated = seated{}
+	}
 	c.run, c.events, c.index = run, x.events, x
 	c.index.lives = livesOf(run.Trace)
 }
 
 // seatedOf is a run's trace as seen from its places (see trace.Seated), made once for
-// as far as the run has come.
+// as far as the run has come. That of a long run is made with its index, see renew.
 func (c *Composer) seatedOf(run *app.Run) *trace.Trace {
 	if run.Trace.Attempts() == 1 {
 		return run.Trace

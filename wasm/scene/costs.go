@@ -21,17 +21,18 @@ type costLine struct {
 // costLines are found once for each run.
 func (d *sheet) costLines() []costLine {
 	if d.index.costs == nil {
-		d.index.costs = d.findCosts()
+		d.index.costs = d.findCosts(func(int) {})
 	}
 	return d.index.costs
 }
 
-func (d *sheet) findCosts() []costLine {
+func (d *sheet) findCosts(did func(units int)) []costLine {
 	list := []costLine{}
-	sizes := d.index.usedBytes()
+	sizes := d.index.usedBytes(did)
 	for _, g := range d.tablesOfCalls() {
 		for i := range g.rows {
 			line, ok := d.costOfRow(g, &g.rows[i], sizes)
+			did(len(g.procs) + line.messages/8)
 			if !ok {
 				continue
 			}
@@ -51,9 +52,12 @@ func (d *sheet) findCosts() []costLine {
 }
 
 // usedBytes is how much of its main tensor each call uses.
-func (x *index) usedBytes() map[int32]int {
+func (x *index) usedBytes(did func(units int)) map[int32]int {
 	sizes := map[int32]int{}
 	for i := range x.t.Uses {
+		if i%looks == looks-1 {
+			did(looks / 4)
+		}
 		u := &x.t.Uses[i]
 		if _, known := sizes[u.Call]; !known && x.t.Calls[u.Call].Tensor == u.Tensor {
 			sizes[u.Call] = int(u.Len)

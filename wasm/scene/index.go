@@ -37,6 +37,7 @@ type index struct {
 	tables   []*groupCalls                        // see tablesOfCalls
 	spent    *spent                               // see sheet.spent
 	costs    []costLine                           // see costLines
+	reckoned *reckoning                           // see sheet.reckons
 	flow     *flow.Reader                         // see reader
 	soon     *soon                                // see statesSoon
 	failed   [][]int32                            // by process, the calls that failed or were killed

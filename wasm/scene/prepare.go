@@ -42,6 +42,8 @@ func (c *Composer) prepare(run *app.Run) (ready bool) {
 		}
 	} else if f := x.traffics; f != nil && f.work != nil && !f.work.Advance(preparedUnits) {
 		return false
+	} else if r := x.reckoned; r != nil && !r.work.Advance(preparedUnits) {
+		return false
 	} else if h := x.heat; h != nil && !h.findMore(preparedItems) {
 		return false
 	} else if s := x.soon; s != nil && s.work != nil {
@@ -53,5 +55,5 @@ func (c *Composer) prepare(run *app.Run) (ready bool) {
 
 // lacks tells whether something that has been asked for is still to be found out.
 func (x *index) lacks() bool {
-	return len(x.lacking) > 0 || x.traffics != nil && x.traffics.work != nil && !x.traffics.work.Done()
+	return len(x.lacking) > 0 || x.reckoned != nil && !x.reckoned.work.Done() || x.traffics != nil && x.traffics.work != nil && !x.traffics.work.Done()
 }

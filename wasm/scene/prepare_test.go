@@ -11,12 +11,19 @@ import (
 	"lockstep/wasm/app"
 )
 
+// trained is a training job of 64 ranks.
+const trained = `{"lockstep": 1, "world_size": 64, "script": "w = zeros(4)\nfor step in range(70):\n    begin_step(step)\n    load_data(\"1ms\")\n    g = w * 0.5 + rank\n    dist.all_reduce(g)\n    log(\"sum\", g.sum())\n"}`
+
 // A picture of a long run that was prepared behind the one before is what it would be
 // had it been built again and again, and it takes a few pictures to get there.
 func TestALongRunIsPreparedBehindItsPicture(t *testing.T) {
-	s := shown(t, long(6))
-	require.Greater(t, len(s.Run.Trace.Events), longRun)
-	for _, look := range []app.Action{app.Tick{}, app.OpenTab{Tab: "values"}, app.ZoomBy{Factor: 40, At: 300, Width: 600}} {
+	for _, look := range []app.Action{app.Tick{}, app.OpenTab{Tab: "values"}, app.OpenTab{Tab: "time"}, app.OpenTab{Tab: "steps"}, app.ZoomBy{Factor: 40, At: 300, Width: 600}} {
+		file := long(6)
+		if look == (app.OpenTab{Tab: "steps"}) {
+			file = trained
+		}
+		s := shown(t, file)
+		require.Greater(t, len(s.Run.Trace.Events), longRun)
 		s, _ = app.Update(s, look)
 		c, alone := composer(t), composer(t)
 		pictures, most := 1, 6

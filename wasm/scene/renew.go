@@ -109,6 +109,9 @@ func (c *Composer) take(x *index, run *app.Run) {
 	if c.index != nil && c.index.soon != nil {
 		c.index.soon.close()
 	}
+	if c.index != nil && c.index.reckoned != nil {
+		c.index.reckoned.work.Close()
+	}
 	if c.index == nil || c.index.t != x.t {
 		c.cursor, c.earlier = x.t.NewCursor(), x.t.NewCursor()
 	}

@@ -48,12 +48,12 @@ type spent struct {
 // spent is found once for each run.
 func (d *sheet) spent() *spent {
 	if d.index.spent == nil {
-		d.index.spent = d.index.findSpent()
+		d.index.spent = d.index.findSpent(func(int) {})
 	}
 	return d.index.spent
 }
 
-func (x *index) findSpent() *spent {
+func (x *index) findSpent(did func(units int)) *spent {
 	t := x.t
 	s := &spent{From: -1, slow: -1}
 	first := (t.Attempts() - 1) * max(1, t.Seats)
@@ -72,9 +72,9 @@ func (x *index) findSpent() *spent {
 	}
 	s.From = max(s.From, 0)
 	for _, p := range s.procs {
-		s.add(x.piecesOf(int(p)))
+		s.add(x.piecesOf(int(p), did))
 	}
-	s.blame()
+	s.blame(did)
 	return s
 }
 
@@ -110,7 +110,7 @@ func (s *spent) add(list []piece) {
 
 // piecesOf cuts a process's time by what its program does. An asynchronous call
 // takes none: its work goes on beside the program, which waits for it later.
-func (x *index) piecesOf(p int) []piece {
+func (x *index) piecesOf(p int, did func(units int)) []piece {
 	var list []piece
 	last := trace.Time(0)
 	put := func(from, to trace.Time, u use) {
@@ -136,7 +136,13 @@ func (x *index) piecesOf(p int) []piece {
 			put(c.Start, end, resting)
 			continue
 		}
-		between, idle, moving := resting, x.idle(id), []span(nil)
+		idle, known := x.knownIdle(id)
+		looked := 0
+		if !known {
+			idle, looked = x.learnIdle(id)
+		}
+		did(1 + looked/4)
+		between, moving := resting, []span(nil)
 		family := app.FamilyOf(c.Op)
 		if family == scenario.Collectives || family == scenario.PointToPoint {
 			between = exchanging
@@ -173,7 +179,7 @@ const (
 // blame finds the process that the others wait for: the one that works alone
 // longest. Whom a rank waits for in a ring is its neighbour, who waits too; so
 // what counts is whether they stand still while that one works.
-func (s *spent) blame() {
+func (s *spent) blame(did func(units int)) {
 	n := len(s.procs)
 	if n < 2 || s.To <= s.From {
 		return
@@ -197,6 +203,7 @@ func (s *spent) blame() {
 	for i := range s.pieces {
 		if i != slow {
 			sum += s.waitsWhile(i, slow)
+			did(len(s.pieces[i]) / 4)
 		}
 	}
 	others := sum / float64(n-1)

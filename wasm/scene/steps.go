@@ -44,14 +44,14 @@ type logEntry struct {
 // training is found once for each run.
 func (d *sheet) training() *training {
 	if d.index.training == nil {
-		d.index.training = d.index.findTraining(d.spent())
+		d.index.training = d.index.findTraining(d.spent(), func(int) {})
 	}
 	return d.index.training
 }
 
 // findTraining cuts the run at the marks of its steps: those that the program
 // logs, else the turns of a repeat.
-func (x *index) findTraining(s *spent) *training {
+func (x *index) findTraining(s *spent, did func(units int)) *training {
 	tr := &training{}
 	type key struct{ attempt, number, again int64 }
 	at, seen := map[key]int{}, make([]map[key]int64, len(x.t.Procs))
@@ -76,6 +76,9 @@ func (x *index) findTraining(s *spent) *training {
 	}
 	names := map[string]int{}
 	for i, e := range x.t.Events {
+		if i%looks == looks-1 {
+			did(looksCost)
+		}
 		if e.Kind != trace.Logged {
 			continue
 		}
@@ -98,7 +101,7 @@ func (x *index) findTraining(s *spent) *training {
 	for p := range x.t.Procs {
 		x.closeStep(tr, p, open[p], trace.Never)
 	}
-	tr.fill(s)
+	tr.fill(s, did)
 	return tr
 }
 
@@ -155,7 +158,7 @@ func (tr *training) log(names map[string]int, name string, p, procs int, e logEn
 }
 
 // fill finds what the time of each step went to, and who the others waited for.
-func (tr *training) fill(s *spent) {
+func (tr *training) fill(s *spent, did func(units int)) {
 	next := make([]int, len(s.procs))
 	for i := range tr.steps {
 		st := &tr.steps[i]
@@ -179,6 +182,7 @@ func (tr *training) fill(s *spent) {
 			st.share[p][resting] += max(0, rest)
 		}
 		st.blame(s)
+		did(len(s.procs))
 	}
 }
 

@@ -24,14 +24,19 @@ const (
 func (d *sheet) stepsTab(x, y, width float64) float64 {
 	y = d.recoverySection(x, y, width)
 	y = d.stepsSection(x, y, width)
-	y = d.logsSection(x, y, width)
+	if !d.reckons() {
+		y = d.logsSection(x, y, width)
+	}
 	return d.model(x, y+4, width)
 }
 
 // stepsSection is the bars over the steps and the table of the one at the cursor.
 func (d *sheet) stepsSection(x, y, width float64) float64 {
-	tr := d.training()
 	y = d.heading(x, y, width, d.say("steps.title"))
+	if d.reckons() {
+		return d.paragraph(x, y-2, width, 18, 0, "…", ink{size: 12, color: d.pal.Muted}) + 14
+	}
+	tr := d.training()
 	if len(tr.steps) == 0 {
 		return d.paragraph(x, y-2, width, 18, 0, d.say("steps.none"), ink{size: 12, color: d.pal.Muted}) + 14
 	}

@@ -20,7 +20,7 @@ func trainingOf(t *testing.T, text string) (*training, *index) {
 	require.NoError(t, err)
 	x := newIndex(state.Run.Trace.Seated(), true)
 	x.lives = livesOf(state.Run.Trace)
-	return x.findTraining(x.findSpent()), x
+	return x.findTraining(x.findSpent(func(int) {}), func(int) {}), x
 }
 
 // What a step takes is told apart, adds up, and shows for whom the others wait.

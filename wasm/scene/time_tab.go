@@ -13,6 +13,9 @@ const mostSpent = 400_000
 // what the collectives cost beside what they must.
 func (d *sheet) timeTab(x, y, width float64) float64 {
 	y = d.heading(x, y, width, d.say("time.title"))
+	if d.reckons() {
+		return d.model(x, d.paragraph(x, y, width, 20, 0, "…", ink{size: 12.5, color: d.pal.Muted})+12, width)
+	}
 	if len(d.index.t.Messages) > mostSpent {
 		y = d.paragraph(x, y, width, 20, 0, d.say("time.toomany"), ink{size: 12.5, color: d.pal.Muted})
 		return d.model(x, d.costs(x, y+14, width)+12, width)

@@ -21,7 +21,7 @@ type pace struct {
 // All in milliseconds.
 const (
 	frameRoom = 16.0 // of a frame, for all that is done in it
-	editRoom  = 48.0 // of the frame after an edit, for the run, see begin
+	editRoom  = 90.0 // of the frame after an edit, for the run, see begin
 	drawRoom  = 8.0  // of it, for drawing
 	leastRoom = 3.0  // for a run, whatever its picture costs
 	seldom    = 250  // a picture of a run that goes on is never older

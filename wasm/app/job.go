@@ -71,7 +71,7 @@ func plain(r scenario.Rank) bool {
 func (j job) commonest() int {
 	best, most := 0, 0
 	for i := range j.programs {
-		if most > len(j.programs)-i {
+		if most >= len(j.programs)-i { // no program after it can have more
 			break
 		}
 		n := 0

@@ -162,9 +162,10 @@ func (p *painter) compare(d *damage, was, is *walk) {
 			a, b = a[1:], b[1:]
 			continue
 		}
-		// The next place at which they are the same again.
+		// The next place at which they are the same again. What has only moved to and
+		// fro, as all that stands on an axis does after an edit, needs no search.
 		i, j := 1, 1
-		for k := 1; k <= lookAhead; k++ {
+		for k := 1; k <= lookAhead && !a[0].moved(&b[0]); k++ {
 			if k < len(a) && a[k].same(&b[0]) {
 				i, j = k, 0
 				break
@@ -189,6 +190,18 @@ func (p *painter) spoil(d *damage, list []mark) {
 	for i := range list {
 		d.add(p.extent(list[i].shape).Intersect(list[i].clip))
 	}
+}
+
+// moved: the same further left or right, or another length of it.
+func (m *mark) moved(o *mark) bool {
+	s, t := m.shape, o.shape
+	if s.Kind != t.Kind || s.Fill != t.Fill || s.Stroke != t.Stroke || s.String != t.String || m.clip != o.clip {
+		return false
+	}
+	if s.Kind == scene.Box || s.Kind == scene.Hatch {
+		return s.Rect.Y == t.Rect.Y && s.Rect.H == t.Rect.H
+	}
+	return len(s.Points) > 0 && len(s.Points) == len(t.Points) && s.Points[0].Y == t.Points[0].Y
 }
 
 // same: to be drawn alike, pixel by pixel.

@@ -51,7 +51,12 @@ func (d *sheet) setting(t *timeline) *setting {
 	var items []timescale.Item
 	tail := 0.0
 	for i := range t.lanes {
-		t.lanes[i].blocks, t.lanes[i].tail = d.blocksOf(t.lanes[i].proc)
+		if l := &t.lanes[i]; t.look.slim() {
+			bare := d.barely(l.proc)
+			l.blocks, l.tail = bare.blocks, bare.tail
+		} else {
+			l.blocks, l.tail = d.blocksOf(l.proc)
+		}
 	}
 	most, mode := d.blockRoom(t), modeOf(d.s.Scale)
 	for i := range t.lanes {

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 	"lockstep/wasm/timescale"
@@ -26,6 +25,9 @@ var (
 	lookEmbed   = look{cardWidth: 128, pitch: 84, height: 74, blockY: 20, block: 34, sub: true, tensors: 1}
 	lookPhone   = look{pitch: 112, height: 102, blockY: 50, block: 34, tensors: 1}
 )
+
+// slim: blocks are as narrow as they may be, whatever they say.
+func (l look) slim() bool { return l.block < 20 }
 
 // timeline is the lanes and their axis, placed.
 type timeline struct {
@@ -202,6 +204,9 @@ func (d *sheet) blockRect(t *timeline, l *lane, b *block, k int) Rect {
 // where the call first stood still: that is where the label goes.
 func (d *sheet) labelItems(t *timeline, most float64) []timescale.Item {
 	var items []timescale.Item
+	if t.look.slim() { // labels stand where there happens to be room
+		return nil
+	}
 	for i := range t.lanes {
 		for k := range t.lanes[i].blocks {
 			b := &t.lanes[i].blocks[k]
@@ -255,65 +260,6 @@ func (d *sheet) blockWidth(b *block, lk look) float64 {
 
 func (d *sheet) blockInk() (label, sub ink) {
 	return ink{size: 12, color: d.pal.Text, bold: true}, ink{size: 10, color: d.pal.Muted, mono: true}
-}
-
-// tellLane are the calls of a process, marks behind those that failed, and the
-// ops that were not called.
-func (d *sheet) tellLane(p int) (blocks, tail []block) {
-	t := d.index.t
-	program := d.s.Scenario.ProgramOf(p)
-	called, begun := make([]bool, len(program)), map[app.OpRef]bool{}
-	if p < len(d.index.calls) {
-		for _, id := range d.index.calls[p] {
-			c := &t.Calls[id]
-			b := block{op: int(c.Step), call: id}
-			if c.Status == trace.Skipped {
-				continue
-			}
-			if b.op >= 0 && d.isScripted() {
-				b.first = d.index.attemptOf(c.Start) == 0 // where a fault strikes that is moved there
-				b.label, b.sub = d.scriptText(c)
-				blocks = append(blocks, b)
-				if c.Status == trace.Error || c.Status == trace.Killed {
-					blocks = append(blocks, d.failureMark(b, c))
-				}
-				continue
-			}
-			if b.op >= 0 && b.op < len(program) && !called[b.op] {
-				called[b.op], b.first = true, true
-			}
-			if b.in = int(c.Inner); b.in > 0 {
-				ref := app.OpRef{Rank: b.op, Op: b.in}
-				b.begin, begun[ref] = !begun[ref], true
-			}
-			b.label, b.sub = d.blockText(p, id)
-			blocks = append(blocks, b)
-			if c.Status == trace.Error || c.Status == trace.Killed {
-				blocks = append(blocks, d.failureMark(b, c))
-			}
-		}
-	}
-	for i := range program {
-		if !called[i] {
-			tail = append(tail, block{op: i, call: trace.None, first: true, label: d.opLabel(&program[i])})
-		}
-	}
-	return blocks, tail
-}
-
-func (d *sheet) failureMark(of block, c *trace.Call) block {
-	m := block{op: of.op, call: of.call, mark: true}
-	switch {
-	case d.aborted(c):
-		m.label = d.say("mark.aborted")
-	case c.Status == trace.Killed:
-		m.label = d.say("mark.killed")
-	case timedOut(c):
-		m.label, m.sub = formatTime(d.index.endOf(c)-c.Start), c.ErrorType
-	default:
-		m.label, m.sub = d.say("mark.failed"), c.ErrorType
-	}
-	return m
 }
 
 // tailWidth is the room behind the last block for what did not run and for the
@@ -371,26 +317,4 @@ func (d *sheet) placeTail(t *timeline, l *lane, x float64) {
 		x += w
 	}
 	l.endX = x
-}
-
-// opLabel is an op as a short call: "all_reduce(x, SUM)". Ranks share most of their
-// programs.
-func (d *sheet) opLabel(op *scenario.Op) string {
-	t := d.told()
-	known, ok := t.labels[op]
-	if !ok {
-		known = labelOf(op)
-		t.labels[op] = known
-	}
-	return known
-}
-
-func labelOf(op *scenario.Op) string {
-	switch op.Name {
-	case "compute", "load_data", "sleep":
-		return op.Name
-	case "local":
-		return op.Code
-	}
-	return op.Name + "(" + op.Brief() + ")"
 }

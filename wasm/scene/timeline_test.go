@@ -214,3 +214,32 @@ func TestConditionsAreToldWithoutColour(t *testing.T) {
 	assert.NotEqual(t, marks["timeout"], marks["failed"])
 	assert.NotEqual(t, marks["timeout"], marks["killed"])
 }
+
+// Lanes out of sight are not put into words where that makes no place any wider, and
+// say what the others do when they come into sight.
+func TestLanesOutOfSightAreNotPutIntoWords(t *testing.T) {
+	c, s := composer(t), busy(t, 64, 20)
+	worded := func() (n int) {
+		for _, l := range c.index.told.blocks {
+			if l.worded {
+				n++
+			}
+		}
+		return n
+	}
+	c.Frame(&s)
+	assert.Len(t, c.index.told.blocks, 64)
+	seen := worded()
+	assert.Less(t, seen, 40)
+	s.Scroll.Lanes = 1e6
+	alike(t, c, composer(t), &s, "scrolled to the end")
+	assert.Greater(t, worded(), seen)
+	for p, l := range c.index.told.blocks {
+		if l.worded {
+			continue
+		}
+		for _, b := range l.blocks {
+			assert.Empty(t, b.label, "rank %d", p)
+		}
+	}
+}

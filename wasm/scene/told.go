@@ -17,7 +17,10 @@ type told struct {
 }
 
 // laneWords are a lane's blocks before they are placed.
-type laneWords struct{ blocks, tail []block }
+type laneWords struct {
+	blocks, tail []block
+	worded       bool // the blocks have their words
+}
 
 // opWords are a block's accessible name, and its story.
 type opWords struct{ name, story string }
@@ -32,13 +35,25 @@ func (d *sheet) told() *told {
 // blocksOf are the blocks of a process and the ops that were not called, to be
 // placed.
 func (d *sheet) blocksOf(p int) (blocks, tail []block) {
+	known := d.barely(p)
+	if !known.worded {
+		d.word(p, known.blocks)
+		known.worded = true
+		d.told().blocks[p] = known
+	}
+	return slices.Clone(known.blocks), slices.Clone(known.tail)
+}
+
+// barely are the same before it is known what they say, which lanes out of sight
+// need not be asked where it does not make them any wider.
+func (d *sheet) barely(p int) laneWords {
 	t := d.told()
 	known, ok := t.blocks[p]
 	if !ok {
 		known.blocks, known.tail = d.tellLane(p)
 		t.blocks[p] = known
 	}
-	return slices.Clone(known.blocks), slices.Clone(known.tail)
+	return known
 }
 
 // opWords names the op of a block and tells how it went.

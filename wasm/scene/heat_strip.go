@@ -279,6 +279,9 @@ func (d *sheet) heatLegend(x, y, width float64) float64 {
 	if left > x && left+d.width(text, k) > x+width {
 		left, y = x, y+20
 	}
-	d.text(left, y, x+width-left, text, ink{size: 11.5, color: d.pal.Text})
-	return y
+	most := 2
+	if d.s.Embed { // which is low
+		most = 1
+	}
+	return d.paragraph(left, y, x+width-left, 17, most, text, ink{size: 11.5, color: d.pal.Text}) - 17
 }

@@ -246,7 +246,7 @@ func (d *sheet) help() {
 }
 
 // complaints are the bubbles at cells whose text could not be taken. In a
-// popover the sentence stands below the field.
+// popover, below a file and below a script the sentence stands below the field.
 func (d *sheet) complaints() {
 	if len(d.s.Fields) == 0 {
 		return
@@ -254,7 +254,7 @@ func (d *sheet) complaints() {
 	var said []Rect
 	for i := range d.out.Hot {
 		h := d.out.Hot[i]
-		if !h.Invalid || h.Rect.W == 0 || h.ID == app.TextID || h.ID == app.ScriptID || d.inPopover(i) {
+		if !h.Invalid || h.Rect.W == 0 || h.ID == app.TextID || h.ID == app.ScriptID || h.Quiet || d.inPopover(i) {
 			continue
 		}
 		k := ink{size: 11.5, color: d.pal.Error}

@@ -53,6 +53,7 @@ func (x *index) flightOver(ids []int32) crossing {
 		f.from, f.to = min(f.from, m.Sent), max(f.to, x.arrival(id))
 		f.settled = f.settled && m.Fate != trace.InFlight
 	}
+	f.settled = f.settled || x.over
 	return f
 }
 

@@ -8,9 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"lockstep/tools/browser"
 )
 
 // file is what a test looks at of the scenario that the page holds.
@@ -302,4 +305,32 @@ func TestSheet(t *testing.T) {
 	has, err := x.Has("rank-2.tensor.梯度.3")
 	x.ok(err)
 	assert.True(t, has)
+}
+
+// What is held at the edge of the lanes scrolls them on, to ranks out of sight.
+func TestDragToARankOutOfSight(t *testing.T) {
+	for name, v := range map[string]browser.View{"desktop": desktop, "narrow": {W: 390, H: 700}} {
+		t.Run(name, func(t *testing.T) {
+			x := open(t, "", v)
+			x.load(`{"lockstep": 1, "world_size": 24, "tensors": {"x": {"dtype": "float32", "data": [1]}}, "program": [{"op": "compute", "for": "1ms"}, {"op": "barrier"}]}`)
+			x0, y0 := x.centre("rank-0.op-0")
+			x.ok(x.Do(chromedp.MouseEvent(chromedp.MouseMoved, x0, y0),
+				chromedp.MouseEvent(chromedp.MousePressed, x0, y0, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+				chromedp.MouseEvent(chromedp.MouseMoved, x0+30, y0+30, chromedp.ButtonLeft)))
+			var bottom float64
+			x.eval(`new Promise((done) => requestAnimationFrame(() => done(Math.max(...[...document.querySelectorAll('[data-id$=".op-0"]')].map((e) => e.getBoundingClientRect().bottom).filter((y) => y < innerHeight)))))`, &bottom)
+			if v.W < 640 {
+				bottom = float64(v.H - 106)
+			}
+			x.ok(x.Do(chromedp.MouseEvent(chromedp.MouseMoved, x0+30, bottom-4, chromedp.ButtonLeft)))
+			var r []float64
+			x.eval(`new Promise((done) => { const look = () => { const e = document.querySelector('[data-id="rank-23.op-1"]'); const r = e && e.getBoundingClientRect();
+				r && r.height > 15 && r.bottom < `+strconv.Itoa(int(bottom)+8)+` ? done([r.x, r.y, r.width, r.height]) : requestAnimationFrame(look); }; look(); })`, &r)
+			x.picture("haul-" + name)
+			x.ok(x.Do(chromedp.MouseEvent(chromedp.MouseMoved, r[0]+r[2]-2, r[1]+r[3]/2, chromedp.ButtonLeft),
+				chromedp.MouseEvent(chromedp.MouseReleased, r[0]+r[2]-2, r[1]+r[3]/2, chromedp.ButtonLeft, chromedp.ClickCount(1))))
+			assert.Equal(t, "barrier", x.program(0))
+			assert.Equal(t, "compute barrier compute", x.program(23))
+		})
+	}
 }

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"math"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 )
@@ -26,6 +27,23 @@ func (p *Page) TapAt(x, y float64) error {
 		return err
 	}
 	return p.touch(input.DispatchTouchEventTypeTouchEnd)
+}
+
+// DoubleTapAt touches a place twice. When that was is said, not left to how fast the
+// machine is.
+func (p *Page) DoubleTapAt(x, y float64) error {
+	now := float64(time.Now().UnixMicro()) / 1e6 // seconds
+	for k := range 2 {
+		for _, e := range []input.DispatchTouchEventParams{
+			{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}, {Type: input.DispatchTouchEventTypeTouchEnd},
+		} {
+			e.Timestamp = input.TimeSinceEpoch(now + 0.15*float64(k))
+			if err := call(p, input.DispatchTouchEvent, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Slide moves a finger from a place to another without resting: it scrolls.

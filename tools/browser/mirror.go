@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -66,7 +67,19 @@ func (p *Page) ClickAt(x, y float64) error {
 
 // DoubleClickAt clicks twice with the mouse on a place.
 func (p *Page) DoubleClickAt(x, y float64) error {
-	return p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y), chromedp.MouseClickXY(x, y), chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
+	now := float64(time.Now().UnixMicro()) / 1e6 // seconds
+	if err := p.Do(chromedp.MouseEvent(chromedp.MouseMoved, x, y)); err != nil {
+		return err
+	}
+	for k := range int64(2) {
+		for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
+			e := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: input.MouseButtonLeft, ClickCount: k + 1, Timestamp: input.TimeSinceEpoch(now + 0.15*float64(k))}
+			if err := call(p, input.DispatchMouseEvent, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // RightClickAt clicks with the right button.

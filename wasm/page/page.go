@@ -44,6 +44,7 @@ type Page struct {
 	press     press
 	touch     touches
 	holding   js.Func  // fires when a finger has rested
+	hauling   js.Func  // see haul
 	armed     *control // the select under the mouse, open to it
 	lastTap   string   // ID of the control that was pressed last
 	lastTapAt float64  // when, by the clock of events

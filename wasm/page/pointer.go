@@ -23,6 +23,7 @@ type press struct {
 	scrolls bool // a finger that moves an area
 	timer   js.Value
 	held    bool    // long enough for a menu
+	hauls   bool    // the lanes may be scrolled on soon
 	since   float64 // when it went down, by the clock of events
 }
 
@@ -37,6 +38,7 @@ const (
 // takePointers takes every event that is meant for the canvas.
 func (p *Page) takePointers() {
 	p.holding = js.FuncOf(func(js.Value, []js.Value) any { p.hold(); return nil })
+	p.hauling = js.FuncOf(func(js.Value, []js.Value) any { p.haulOn(); return nil })
 	ours := func(event string, f func(e js.Value)) {
 		listen(window, event, active, func(e js.Value) {
 			if !e.Get("target").Equal(p.canvas) {
@@ -155,8 +157,38 @@ func (p *Page) drag(x, y float64) {
 	if c.hot.Disabled || c.hot.Drag == nil {
 		return
 	}
-	if a := c.hot.Drag.At(x, y); a != nil {
+	by := c.hot.Drag
+	if p.scene != nil && p.scene.Carried != nil && carried(&c.hot) {
+		by = p.scene.Carried // the lanes may have been scrolled since
+	}
+	if a := by.At(x, y); a != nil {
 		p.host.Do(a)
+	}
+	if carried(&c.hot) && p.press.moved {
+		p.haul()
+	}
+}
+
+// haul scrolls the lanes on as long as something is held at their edge.
+func (p *Page) haul() {
+	if p.press.hauls {
+		return
+	}
+	p.press.hauls = true
+	window.Call("setTimeout", p.hauling, 16)
+}
+
+func (p *Page) haulOn() {
+	if !p.press.hauls {
+		return
+	}
+	p.press.hauls = false
+	if !p.press.down || p.scene == nil || p.scene.Carried == nil {
+		return
+	}
+	if a := p.scene.Carried.Edge(p.press.atX, p.press.atY); a != nil {
+		p.host.Do(a)
+		p.drag(p.press.atX, p.press.atY)
 	}
 }
 
@@ -204,7 +236,8 @@ func (p *Page) twice(c *control, e js.Value) bool {
 	now := e.Get("timeStamp").Float()
 	again := p.lastTap == c.hot.ID && now-p.lastTapAt < doubleTime
 	p.lastTap, p.lastTapAt = c.hot.ID, now
-	return again && c.hot.Expanded
+	_, opens := c.hot.Press.(app.OpenPopover)
+	return again && opens
 }
 
 // carried holds for what is picked up, carried and let go of.

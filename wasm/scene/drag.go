@@ -119,11 +119,73 @@ func (l *lane) gapX(op int) float64 {
 	return x
 }
 
+// hauled is what is dragged, over the lanes as they are now.
+type hauled struct {
+	grip
+	scrolls []Scroller
+}
+
+// Edge goes on towards the lanes and the times that are out of sight.
+func (h hauled) Edge(x, y float64) app.Action {
+	const edge, step = 22.0, 8.0
+	seen, dx, dy := h.t.onScreen(), 0.0, 0.0
+	if x > seen.X && x < seen.right() {
+		switch {
+		case y < seen.Y+edge && h.t.lanes[0].at.Y < seen.Y:
+			dy = -step
+		case y > seen.bottom()-edge && h.t.lanes[len(h.t.lanes)-1].at.bottom() > seen.bottom():
+			dy = step
+		}
+	}
+	if y > seen.Y && y < seen.bottom() && x > h.t.plot.X-edge {
+		switch {
+		case x < h.t.plot.X+edge:
+			dx = -step
+		case x > h.t.plot.right()-edge:
+			dx = step
+		}
+	}
+	for _, s := range h.scrolls {
+		if dx != 0 {
+			if a := s.By(dx, 0); a != nil {
+				return a
+			}
+		}
+		if dy != 0 {
+			if a := s.By(0, dy); a != nil {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// haul tells the page of what is dragged.
+func (d *sheet) haul() {
+	g := grip{d.lanes, d.s.Scenario, d.s.Drag}
+	g.drag.To = app.Slot{}
+	h := hauled{grip: g}
+	for _, a := range d.out.Areas {
+		switch s := a.Scroll.(type) {
+		case lanesScroll:
+			h.scrolls = append(h.scrolls, s)
+		case partScroll:
+			if s.part == "page" {
+				h.scrolls = append(h.scrolls, s)
+			}
+		}
+	}
+	d.out.Carried = h
+}
+
 // dragging shows what is dragged and where it would land.
 func (d *sheet) dragging() {
 	drag, t := &d.s.Drag, d.lanes
 	if drag.Kind == app.DragNothing || drag.Cancelled || t == nil {
 		return
+	}
+	if len(t.lanes) > 0 {
+		d.haul()
 	}
 	if drag.Lands() && drag.Rank < len(t.lanes) {
 		for i := range t.lanes {

@@ -90,6 +90,14 @@ type Dragger interface {
 	At(x, y float64) app.Action
 }
 
+// Carrier is the Dragger of what is on its way over the lanes as they are now: they
+// may have been scrolled since it was picked up. Edge scrolls them on where the
+// pointer is held at their edge; nil: it is not, or they go no further.
+type Carrier interface {
+	Dragger
+	Edge(x, y float64) app.Action
+}
+
 // Hit reports whether a point lies on the place.
 func (h *Hot) Hit(x, y float64) bool {
 	if !h.Rect.Contains(x, y) {

@@ -104,6 +104,7 @@ type Scene struct {
 	Hot        []Hot          // in reading order, which is the Tab order; later ones lie on top
 	Areas      []Area         // what scrolls and zooms
 	Parts      []Part         // stretches that are the same as in another scene, in order; see Composer.Frame
+	Carried    Carrier        // what is dragged over the lanes; nil: nothing
 	Keys       []KeyAction    // shortcuts that hold wherever the focus is, but in a text
 	Paste      app.TextAction // what a pasted text means where no text control takes it; nil: nothing
 	stretches  []passage

@@ -41,20 +41,23 @@ func torchPython(t *testing.T) string {
 }
 
 // goodScenarios are those that end well and can be told to a script: the examples,
-// and the ones that are there for the sake of this test.
+// those of the lessons, and the ones that are there for the sake of this test.
 func goodScenarios(t *testing.T) map[string]*ended {
 	t.Helper()
 	good := map[string]*ended{}
-	for _, pattern := range []string{"../../assets/scenarios/*.json", "testdata/torchrun/*.json"} {
+	for _, pattern := range []string{"../../assets/scenarios/*.json", "../../assets/lessons/*/*.json", "testdata/torchrun/*.json"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, file := range files {
+			if filepath.Base(file) == "lesson.json" {
+				continue
+			}
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			e, err := runText(text, sim.Limits{})
 			require.NoError(t, err)
 			if e.result.Outcome == result.Done && len(e.scenario.Faults) == 0 {
-				good[strings.TrimSuffix(filepath.Base(file), ".json")] = e
+				good[strings.TrimSuffix(filepath.Base(filepath.Dir(file))+"-"+filepath.Base(file), ".json")] = e
 			}
 		}
 	}
@@ -87,7 +90,7 @@ func TestScriptsDoTheSameOnRealProcesses(t *testing.T) {
 // TestTorchrunTakesTheScript runs one script by the very command that stands in it.
 func TestTorchrunTakesTheScript(t *testing.T) {
 	python := torchPython(t)
-	e := goodScenarios(t)["two-scalars"]
+	e := goodScenarios(t)["scenarios-two-scalars"]
 	require.NotNil(t, e)
 	listing := export.Python(e.scenario, "en")
 	dir := t.TempDir()

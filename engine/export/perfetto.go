@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
-	"slices"
+	"sort"
 	"strconv"
 
 	"lockstep/engine/scenario"
@@ -222,7 +222,7 @@ func (f *perfetto) waits() {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(f.t.Waits[a].Start - f.t.Waits[b].Start) })
+	sort.SliceStable(order, func(i, j int) bool { return f.t.Waits[order[i]].Start < f.t.Waits[order[j]].Start })
 	free := make([]trace.Time, len(f.t.Procs))
 	for _, i := range order {
 		w := &f.t.Waits[i]

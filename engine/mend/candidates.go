@@ -3,6 +3,7 @@ package mend
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"lockstep/engine/result"
 	"lockstep/engine/scenario"
@@ -36,12 +37,14 @@ func candidates(s *scenario.Scenario, t *trace.Trace, findings []result.Finding)
 	if s.Script == "" {
 		b.programs()
 	}
-	slices.SortStableFunc(b.all, compareCost)
+	byCost(b.all)
 	n, _ := slices.BinarySearchFunc(b.all, costLast, func(c candidate, cost float64) int { return cmp.Compare(c.cost, cost) })
 	return b.all[:n], b.all[n:]
 }
 
-func compareCost(a, b candidate) int { return cmp.Compare(a.cost, b.cost) }
+func byCost(list []candidate) {
+	sort.SliceStable(list, func(i, j int) bool { return list[i].cost < list[j].cost })
+}
 
 // troubles is where in its program each process's trouble began: at the call that
 // the first cause names, or else at the first that went wrong.

@@ -14,6 +14,7 @@ package mend
 
 import (
 	"slices"
+	"sort"
 
 	"lockstep/engine"
 	"lockstep/engine/result"
@@ -184,11 +185,9 @@ func (m *Search) turn() {
 // pairs are the best half-successes, each with a second edit for what was found
 // after the first.
 func (m *Search) pairs() []candidate {
-	slices.SortStableFunc(m.partials, func(a, b partial) int {
-		if a.roots != b.roots {
-			return a.roots - b.roots
-		}
-		return compareCost(a.candidate, b.candidate)
+	sort.SliceStable(m.partials, func(i, j int) bool {
+		a, b := &m.partials[i], &m.partials[j]
+		return a.roots < b.roots || a.roots == b.roots && a.cost < b.cost
 	})
 	var list []candidate
 	for _, p := range m.partials[:min(beam, len(m.partials))] {
@@ -198,7 +197,7 @@ func (m *Search) pairs() []candidate {
 			list = append(list, candidate{edits: edits, cost: p.cost + c.cost})
 		}
 	}
-	slices.SortStableFunc(list, compareCost)
+	byCost(list)
 	return list
 }
 

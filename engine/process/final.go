@@ -2,6 +2,7 @@ package process
 
 import (
 	"slices"
+	"sort"
 
 	"lockstep/engine/script"
 	"lockstep/engine/tensor"
@@ -27,12 +28,7 @@ func (p *Proc) Final() []Final {
 		for name, x := range p.memory {
 			add(name, x.value, true)
 		}
-		slices.SortFunc(out, func(a, b Final) int {
-			if a.Name < b.Name {
-				return -1
-			}
-			return 1
-		})
+		sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 		return out
 	}
 	state := p.script.State()

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"slices"
+	"sort"
 	"time"
 
 	"lockstep/engine"
@@ -98,7 +99,7 @@ func (w *Orders) Orders() (all, run int) { return w.all, len(w.list) }
 // Ends are the ways in which the orders that were run ended, the commonest first.
 func (w *Orders) Ends() []End {
 	ends := slices.Clone(w.ends)
-	slices.SortStableFunc(ends, func(a, b End) int { return b.Count - a.Count })
+	sort.SliceStable(ends, func(i, j int) bool { return ends[i].Count > ends[j].Count })
 	return ends
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"lockstep/engine/scenario"
 )
@@ -77,7 +78,7 @@ func (s *State) with(ref OpRef) []OpRef {
 // choose makes refs what is chosen, and anchor the one of them that was meant.
 func (s *State) choose(anchor OpRef, refs []OpRef) {
 	refs = slices.Clone(refs)
-	slices.SortFunc(refs, OpRef.compare)
+	sort.Slice(refs, func(i, j int) bool { return refs[i].compare(refs[j]) < 0 })
 	refs = slices.Compact(refs)
 	s.Selected, s.Chosen = anchor, refs
 	switch len(refs) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
+	"sort"
 	"strings"
 
 	"lockstep/engine/scenario"
@@ -117,7 +117,7 @@ func (l *Library) arrange(order string) {
 		place[id] = len(place) - 1<<20 // before those that are not listed, which are at 0
 		groups[id] = group
 	}
-	slices.SortStableFunc(l.Examples, func(a, b Example) int { return place[a.ID] - place[b.ID] })
+	sort.SliceStable(l.Examples, func(i, j int) bool { return place[l.Examples[i].ID] < place[l.Examples[j].ID] })
 	for i := range l.Examples {
 		l.Examples[i].Group = groups[l.Examples[i].ID]
 	}

@@ -115,7 +115,7 @@ func (d *sheet) denseLane(t *timeline, l *lane) {
 			add(id, true)
 		}
 	}
-	slices.SortStableFunc(l.blocks, func(a, b block) int { return int(a.call - b.call) })
+	sort.SliceStable(l.blocks, func(i, j int) bool { return l.blocks[i].call < l.blocks[j].call })
 	d.placeTail(t, l, end)
 }
 

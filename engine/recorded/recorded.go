@@ -9,12 +9,12 @@ package recorded
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"slices"
 
 	"lockstep/engine/scenario"
+	"lockstep/engine/sha256"
 )
 
 // Seen is how often a scenario was run for real, and in how many of the runs as the

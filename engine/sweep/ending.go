@@ -1,10 +1,10 @@
 package sweep
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 
 	"lockstep/engine/result"
+	"lockstep/engine/sha256"
 	"lockstep/engine/trace"
 )
 
@@ -57,7 +57,7 @@ func endOf(t *trace.Trace) ending {
 		h.Write(head[:])
 		h.Write(held[p])
 	}
-	h.Sum(e.numbers[:0])
+	e.numbers = h.Sum()
 	return e
 }
 

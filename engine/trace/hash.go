@@ -1,16 +1,16 @@
 package trace
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
-	"hash"
 	"math"
+
+	"lockstep/engine/sha256"
 )
 
 // hasher feeds fixed-width little-endian fields to SHA-256 through a buffer, so
 // that the digest is that of one canonical byte string on every platform.
 type hasher struct {
-	h   hash.Hash
+	h   *sha256.Hash
 	buf []byte
 	did func(units int) // see SHA256With; may be nil
 }
@@ -81,7 +81,8 @@ func (t *Trace) SHA256With(did func(units int)) string {
 			did(1 + len(part)/hashedBytes)
 		}
 	}
-	return hex.EncodeToString(w.h.Sum(nil))
+	sum := w.h.Sum()
+	return hex.EncodeToString(sum[:])
 }
 
 // nouns hashes what there is.

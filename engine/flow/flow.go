@@ -42,8 +42,9 @@ type Collective struct {
 	Segments      []Segment    // into which the algorithm cuts the tensor; nil: it is not read
 	read          bool         // the messages have been looked at
 	happened      []happening  // in order
-	parts         map[int32]Part
-	initial       [][]byte // what each rank holds when it begins; nil: not recorded
+	messages      []int32      // in order
+	parts         []Part       // what each of them carries
+	initial       [][]byte     // what each rank holds when it begins; nil: not recorded
 }
 
 // Segment is a stretch of what the call is about, in bytes.
@@ -169,8 +170,11 @@ func (r *Reader) Part(message int32) (Part, *Collective, bool) {
 	if x == nil {
 		return Part{}, nil, false
 	}
-	p, ok := x.parts[message]
-	return p, x, ok
+	i, ok := x.part(message)
+	if !ok {
+		return Part{}, x, false
+	}
+	return x.parts[i], x, true
 }
 
 // Rank is the group rank of a process, or −1.

@@ -11,11 +11,11 @@ import (
 // happening is a moment of a collective: a message leaves, or a rank has taken one
 // in, or a rank changes its tensor by itself (Message is None).
 type happening struct {
-	event   int
-	send    bool
-	rank    int
+	event   int32
 	message int32
 	write   int32 // trace.None: the bytes are the message's
+	rank    uint8
+	send    bool
 }
 
 // most bytes that a collective's ranks hold altogether for it to be read: beyond,
@@ -54,17 +54,33 @@ func (r *Reader) look(x *Collective, did func(units int)) {
 	for _, root := range x.roots(r.t) {
 		x.Root = root
 		if x.match(r.t, sent, did) {
-			x.cut()
-			for id, p := range x.parts {
-				x.parts[id] = x.place(p)
+			for i, p := range x.parts {
+				x.parts[i] = x.place(p)
 			}
 			did(len(x.parts) / 8)
 			r.begin(x, did)
 			return
 		}
 	}
-	x.Root, x.parts, x.happened = -1, nil, nil
+	x.forget()
 }
+
+// Forget gives up what was found out about the messages of a collective: of a long run
+// it is more than the run. To read it again takes as long as it did. Replays of it end.
+func (r *Reader) Forget(x *Collective) {
+	x.forget()
+	x.read = false
+}
+
+func (x *Collective) forget() {
+	x.Root, x.Segments, x.messages, x.parts, x.happened, x.initial = -1, nil, nil, nil, nil, nil
+}
+
+// Messages is of how many messages it is known what they carry.
+func (x *Collective) Messages() int { return len(x.messages) }
+
+// part is where in the list of its messages one is.
+func (x *Collective) part(message int32) (int, bool) { return slices.BinarySearch(x.messages, message) }
 
 // A look at an event, or at a message, costs a part of what an event of a run does.
 const (
@@ -110,7 +126,6 @@ func (r *Reader) gather(x *Collective, did func(units int)) (sent []int32) {
 			mine[call] = rank
 		}
 	}
-	seen := map[int32]bool{}
 	for i := from; i < to; i++ {
 		if i%looks == looks-1 {
 			did(looksCost)
@@ -122,23 +137,21 @@ func (r *Reader) gather(x *Collective, did func(units int)) (sent []int32) {
 			if !ok {
 				continue
 			}
-			if !seen[e.Ref] {
-				seen[e.Ref] = true
-				sent = append(sent, e.Ref)
-			}
+			sent = append(sent, e.Ref)
 			if e.Kind == trace.MsgSend {
-				x.happened = append(x.happened, happening{i, true, rank, e.Ref, trace.None})
+				x.happened = append(x.happened, happening{int32(i), e.Ref, trace.None, uint8(rank), true})
 			}
 		case trace.MsgArrive:
 			if rank, ok := mine[t.Messages[e.Ref].RecvCall]; ok {
-				x.happened = append(x.happened, happening{i, false, rank, e.Ref, trace.None})
+				x.happened = append(x.happened, happening{int32(i), e.Ref, trace.None, uint8(rank), false})
 			}
 		case trace.Wrote:
 			x.write(t, i, e, mine)
 		}
 	}
-	slices.Sort(sent)
-	return sent
+	slices.Sort(sent) // each of them twice at most: it was posted, and it left
+	x.happened = slices.Clip(x.happened)
+	return slices.Clone(slices.Compact(sent))
 }
 
 // write notes that a rank's tensor changed: by a message, or as AVG divides.
@@ -146,94 +159,130 @@ func (x *Collective) write(t *trace.Trace, event int, e trace.Event, mine map[in
 	w := &t.Writes[e.Ref]
 	if w.Msg != trace.None {
 		if rank, ok := mine[t.Messages[w.Msg].RecvCall]; ok {
-			x.happened = append(x.happened, happening{event, false, rank, w.Msg, e.Ref})
+			x.happened = append(x.happened, happening{int32(event), w.Msg, e.Ref, uint8(rank), false})
 		}
 		return
 	}
 	for rank, call := range x.Calls {
 		if x.shared() && call != trace.None && t.Calls[call].Tensor == w.Tensor && t.Calls[call].Proc == int32(e.Proc) {
-			x.happened = append(x.happened, happening{event, false, rank, trace.None, e.Ref})
+			x.happened = append(x.happened, happening{int32(event), trace.None, e.Ref, uint8(rank), false})
 		}
 	}
 }
 
-// match tells for each message which move of the plans it is. It is false when
-// they are other messages than those of the plans.
+// match tells for each message which move of the plans it is, and cuts the tensor where
+// some move begins or ends. It is false when they are other messages than those of the
+// plans.
 func (x *Collective) match(t *trace.Trace, sent []int32, did func(units int)) bool {
-	x.parts = map[int32]Part{}
-	type pair struct{ from, to int }
-	out, in := map[pair][]collective.Move{}, map[pair][]collective.Move{}
+	plans, edges := make([][]collective.Move, x.Ranks), x.edges()
 	for rank, id := range x.Calls {
 		if id == trace.None {
 			continue
 		}
-		did(2 * x.Ranks)
-		for _, m := range collective.Plan(x.Op, t.Calls[id].Algorithm, rank, x.Call()) {
-			p := pair{rank, m.Peer}
-			if m.Send {
-				out[p] = append(out[p], m)
-			} else {
-				p = pair{m.Peer, rank}
-				in[p] = append(in[p], m)
-			}
-		}
+		plans[rank] = collective.Plan(x.Op, t.Calls[id].Algorithm, rank, x.Call())
+		did(4 * x.Ranks)
+		edges.add(x, rank, t.Calls[id].Algorithm, plans[rank])
 	}
-	taken := map[pair]int{}
+	seats := placesOf(&t.Groups[x.Group])
+	type pair struct{ from, to int }
+	taken := map[pair]*struct{ out, in int }{} // moves of the one and of the other that were gone through
+	x.messages, x.parts = sent, make([]Part, 0, len(sent))
 	for i, id := range sent {
 		if i%looks == looks-1 {
 			did(looks)
 		}
 		m := &t.Messages[id]
-		p := pair{x.Rank(t, m.From), x.Rank(t, m.To)}
-		k := taken[p]
-		taken[p]++
-		if k >= len(out[p]) || out[p][k].N != int(m.Bytes) {
+		from, known := seats[m.From]
+		to, too := seats[m.To]
+		if !known || !too {
 			return false
 		}
-		move, part := out[p][k], Part{From: p.from, To: p.to}
-		part.Off, part.N = move.Off, move.N
+		k := taken[pair{from, to}]
+		if k == nil {
+			k = new(struct{ out, in int })
+			taken[pair{from, to}] = k
+		}
+		out, in := moveOf(plans[from], &k.out, true, to), moveOf(plans[to], &k.in, false, from)
+		if out == nil || out.N != int(m.Bytes) {
+			return false
+		}
+		move, part := *out, Part{From: from, To: to, Off: out.Off, N: out.N}
 		switch {
-		case k < len(in[p]):
-			move = in[p][k]
+		case in != nil:
+			move = *in
 			if move.N != part.N {
 				return false
 			}
 			part.Off, part.Combine = move.Off, move.Combine
-		case x.Calls[p.to] != trace.None:
+		case x.Calls[to] != trace.None:
 			return false
 		}
 		algorithm := x.Algorithm
-		if to := x.Calls[p.to]; to != trace.None {
-			algorithm = t.Calls[to].Algorithm
+		if call := x.Calls[to]; call != trace.None {
+			algorithm = t.Calls[call].Algorithm
 		}
-		part.Phase = collective.PhaseOf(x.Op, algorithm, p.to, x.Call(), move)
-		x.parts[id] = part
+		part.Phase = collective.PhaseOf(x.Op, algorithm, to, x.Call(), move)
+		x.parts = append(x.parts, part)
 	}
-	return x.Op != "reduce_scatter" && x.Op != "reduce_scatter_tensor"
+	if x.Op == "reduce_scatter" || x.Op == "reduce_scatter_tensor" {
+		return false
+	}
+	x.cut(edges)
+	return true
+}
+
+// moveOf is the next move of a plan to or from a peer, from the place at on, which goes
+// behind it; nil: there is no more.
+func moveOf(plan []collective.Move, at *int, send bool, peer int) *collective.Move {
+	for *at < len(plan) {
+		m := &plan[*at]
+		*at++
+		if m.Send == send && m.Peer == peer {
+			return m
+		}
+	}
+	return nil
+}
+
+// edges are the bytes of a shared tensor at which some move begins or ends; nil where
+// the tensor is not shared.
+type edges []bool
+
+func (x *Collective) edges() edges {
+	if !x.shared() {
+		return nil
+	}
+	return make(edges, x.Bytes+1)
+}
+
+// add adds those of a rank, of which the plan by its own algorithm is given.
+func (e edges) add(x *Collective, rank int, algorithm string, plan []collective.Move) {
+	if e == nil {
+		return
+	}
+	if algorithm != x.Algorithm {
+		plan = collective.Plan(x.Op, x.Algorithm, rank, x.Call())
+	}
+	for i := range plan {
+		e[min(plan[i].Off, x.Bytes)], e[min(plan[i].Off+plan[i].N, x.Bytes)] = true, true
+	}
 }
 
 // cut finds the segments: where some message begins or ends. Blocks of ranks are
 // one each, however many messages bring one.
-func (x *Collective) cut() {
+func (x *Collective) cut(at edges) {
 	if !x.shared() {
 		for i := range x.Ranks {
 			x.Segments = append(x.Segments, Segment{i * x.Bytes, x.Bytes})
 		}
 		return
 	}
-	places := []int{0, x.Bytes}
-	for rank, id := range x.Calls {
-		if id == trace.None {
-			continue
+	last := 0
+	for i := 1; i <= x.Bytes; i++ {
+		if at[i] || i == x.Bytes {
+			x.Segments = append(x.Segments, Segment{last, i - last})
+			last = i
 		}
-		for _, m := range collective.Plan(x.Op, x.Algorithm, rank, x.Call()) {
-			places = append(places, min(m.Off, x.Bytes), min(m.Off+m.N, x.Bytes))
-		}
-	}
-	slices.Sort(places)
-	places = slices.Compact(places)
-	for i := 1; i < len(places); i++ {
-		x.Segments = append(x.Segments, Segment{places[i-1], places[i] - places[i-1]})
 	}
 }
 

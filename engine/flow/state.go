@@ -49,8 +49,11 @@ type Replay struct {
 	r      *Reader
 	x      *Collective
 	states []State
-	air    map[int32][]Held // whose contributions the messages carry that have left
-	next   int              // of what happened
+	took   []Taking // what each rank took in last
+	left   []int32  // by message, where in carried is what it carries, if it has left; −1: it has not
+	// carried is whose contributions the messages carry that have left.
+	carried []Held
+	next    int // of what happened
 }
 
 // Replay is one that stands before the first event.
@@ -66,13 +69,17 @@ func (p *Replay) To(events int, did func(units int)) []State {
 	if x.Segments == nil {
 		return nil
 	}
-	if p.states == nil || p.next > 0 && x.happened[p.next-1].event >= events {
-		p.states, p.air, p.next = make([]State, x.Ranks), map[int32][]Held{}, 0
+	if p.states == nil || p.next > 0 && int(x.happened[p.next-1].event) >= events {
+		p.states, p.took, p.next = make([]State, x.Ranks), make([]Taking, x.Ranks), 0
+		p.left, p.carried = make([]int32, len(x.messages)), p.carried[:0]
+		for i := range p.left {
+			p.left[i] = -1
+		}
 		for rank := range p.states {
 			p.begin(rank)
 		}
 	}
-	for p.next < len(x.happened) && x.happened[p.next].event < events {
+	for p.next < len(x.happened) && int(x.happened[p.next].event) < events {
 		p.happen(&x.happened[p.next])
 		p.next++
 		if p.next%looks == 0 {
@@ -124,22 +131,23 @@ func (p *Replay) begin(rank int) {
 }
 
 func (p *Replay) happen(h *happening) {
-	switch {
-	case h.send:
-		part := p.x.parts[h.message]
-		var carried []Held
-		for k := part.First; k <= part.Last; k++ {
-			carried = append(carried, p.states[h.rank].Segments[k%len(p.x.Segments)])
-		}
-		p.air[h.message] = carried
-	case h.message == trace.None:
+	if h.message == trace.None {
 		p.alone(h)
-	default:
-		part, ok := p.x.parts[h.message]
-		// What is combined counts when it is combined, not when it has come.
-		if ok && !(part.Combine && h.write == trace.None) && !p.again(h) {
-			p.take(h, part)
+		return
+	}
+	i, ok := p.x.part(h.message)
+	if !ok {
+		return
+	}
+	switch part := &p.x.parts[i]; {
+	case h.send:
+		p.left[i] = int32(len(p.carried))
+		for k := part.First; k <= part.Last; k++ {
+			p.carried = append(p.carried, p.states[h.rank].Segments[k%len(p.x.Segments)])
 		}
+	// What is combined counts when it is combined, not when it has come.
+	case !(part.Combine && h.write == trace.None) && !p.again(h):
+		p.take(h, i)
 	}
 }
 
@@ -150,10 +158,10 @@ func (p *Replay) again(h *happening) bool {
 }
 
 // take lets a rank take a message in.
-func (p *Replay) take(h *happening, part Part) {
-	s, x := &p.states[h.rank], p.x
+func (p *Replay) take(h *happening, message int) {
+	s, x, part := &p.states[h.rank], p.x, p.x.parts[message]
 	m := &p.r.t.Messages[h.message]
-	took := &Taking{Part: part, Message: h.message, Event: h.event}
+	took := p.taking(h, part)
 	if m.Data != trace.None {
 		took.Came = p.r.t.Arena[m.Data : m.Data+m.Bytes]
 	}
@@ -161,12 +169,11 @@ func (p *Replay) take(h *happening, part Part) {
 	if h.write != trace.None {
 		new = p.written(h.write)
 	}
-	took.Before, took.After = s.put(part.Off, part.N, new)
-	s.Took = took
-	carried := p.air[h.message]
-	if part.N == 0 {
+	took.Before, took.After = s.put(took.Before, part.Off, part.N, new)
+	if part.N == 0 || p.left[message] < 0 {
 		return // it says only that it is there
 	}
+	carried := p.carried[p.left[message]:][:part.Last-part.First+1]
 	for i, c := range carried {
 		k := (part.First + i) % len(x.Segments)
 		seg, held := x.Segments[k], &s.Segments[k]
@@ -186,9 +193,16 @@ func (p *Replay) take(h *happening, part Part) {
 func (p *Replay) alone(h *happening) {
 	s := &p.states[h.rank]
 	w := &p.r.t.Writes[h.write]
-	took := &Taking{Part: Part{Phase: collective.Phase{Name: "local", Step: 1, Of: 1}, From: h.rank, To: h.rank, Off: int(w.Offset), N: int(w.Len), Last: len(p.x.Segments) - 1}, Message: trace.None, Event: h.event}
-	took.Before, took.After = s.put(int(w.Offset), int(w.Len), p.written(h.write))
-	s.Took = took
+	took := p.taking(h, Part{Phase: collective.Phase{Name: "local", Step: 1, Of: 1}, From: int(h.rank), To: int(h.rank), Off: int(w.Offset), N: int(w.Len), Last: len(p.x.Segments) - 1})
+	took.Before, took.After = s.put(took.Before, int(w.Offset), int(w.Len), p.written(h.write))
+}
+
+// taking makes of a rank's last taking the next one.
+func (p *Replay) taking(h *happening, part Part) *Taking {
+	took := &p.took[h.rank]
+	*took = Taking{Part: part, Message: h.message, Event: int(h.event), Before: took.Before[:0]}
+	p.states[h.rank].Took = took
+	return took
 }
 
 // written is what was written; nil: not recorded.
@@ -201,18 +215,17 @@ func (p *Replay) written(write int32) []byte {
 }
 
 // put changes a rank's bytes; what is not recorded makes all of them unknown. A
-// block of Bruck's may go round the end.
-func (s *State) put(off, n int, new []byte) (before, after []byte) {
+// block of Bruck's may go round the end. What was there before goes into before.
+func (s *State) put(before []byte, off, n int, new []byte) (_, after []byte) {
 	if new == nil && n > 0 {
 		s.Bytes = nil
 	}
 	if len(s.Bytes) == 0 {
 		return nil, new
 	}
-	before = make([]byte, n)
 	for i := range n {
 		at := (off + i) % len(s.Bytes)
-		before[i] = s.Bytes[at]
+		before = append(before, s.Bytes[at])
 		if i < len(new) {
 			s.Bytes[at] = new[i]
 		}

@@ -75,9 +75,11 @@ func (c *Cursor) Bytes(i int32) []byte {
 	list := history.of(i)
 	n := sort.Search(len(list), func(k int) bool { return int(list[k]) >= c.writes })
 	h := c.held[i]
-	if h == nil || h.after > n {
-		h = history.from(c.t, i, n)
-		c.held[i] = h
+	if h == nil || h.after > n || n-h.after > checkpointEvery {
+		if near := history.from(c.t, i, n); h == nil || h.after > n || near.after > h.after {
+			h = near
+			c.held[i] = h
+		}
 	}
 	for ; h.after < n && !h.lost; h.after++ {
 		if h.after%checkpointEvery == 0 && h.after > 0 {
@@ -89,6 +91,36 @@ func (c *Cursor) Bytes(i int32) []byte {
 		return nil
 	}
 	return h.bytes
+}
+
+// First returns the first n bytes of tensor i at the cursor, as Bytes does, but costs
+// only the writes since these came to be; nil means that they were not recorded, or are
+// more than there are. It is the trace's memory.
+func (c *Cursor) First(i int32, n int) []byte {
+	history := c.t.historyUntil(c.writes)
+	list := history.of(i)
+	k := sort.Search(len(list), func(k int) bool { return int(list[k]) >= c.writes })
+	for tried := 0; k > 0; tried++ {
+		k--
+		w := &c.t.Writes[list[k]]
+		switch {
+		case int(w.Offset) >= n || w.Len == 0:
+		case w.Offset > 0 || int(w.Len) < n || tried > checkpointEvery: // it takes more than one write
+			if b := c.Bytes(i); len(b) >= n {
+				return b[:n]
+			}
+			return nil
+		case w.Data == None:
+			return nil
+		default:
+			return c.t.Arena[w.Data : int(w.Data)+n]
+		}
+	}
+	x := &c.t.Tensors[i]
+	if x.Init == None || x.Size() < n {
+		return nil
+	}
+	return c.t.Arena[x.Init : int(x.Init)+n]
 }
 
 func (h *holding) apply(t *Trace, w *Write) {

@@ -138,3 +138,33 @@ func TestDigestCoversEverything(t *testing.T) {
 		assert.NotEqual(t, want, tr.SHA256(), "change %d", i)
 	}
 }
+
+// The first bytes of a tensor are those that all of it has there, whatever wrote them.
+func TestTheFirstBytesAreThoseOfTheWhole(t *testing.T) {
+	tr := sample()
+	for i := range 4 * checkpointEvery {
+		switch {
+		case i%700 == 3: // two writes make the first two bytes
+			write(tr, time.Duration(10+i)*time.Microsecond, int32(i/700)%2, byte(i))
+		case i%900 == 5:
+			tr.Writes = append(tr.Writes, Write{Tensor: 0, Len: 3, Data: tr.Keep([]byte{byte(i), 1, 2}), Msg: None})
+			tr.Record(time.Duration(10+i)*time.Microsecond, Wrote, 0, int32(len(tr.Writes)-1))
+		default:
+			write(tr, time.Duration(10+i)*time.Microsecond, 2, byte(i))
+		}
+	}
+	c, whole := tr.NewCursor(), tr.NewCursor()
+	for i := range len(tr.Events) {
+		n := i * 611 % (len(tr.Events) + 1)
+		c.SeekEvent(n)
+		whole.SeekEvent(n)
+		for size := 1; size <= 3; size++ {
+			assert.Equal(t, whole.Bytes(0)[:size], c.First(0, size), "%d bytes after event %d", size, n)
+		}
+	}
+	assert.Nil(t, c.First(0, 4), "it has three")
+	tr.Writes = append(tr.Writes, Write{Tensor: 0, Len: 3, Data: None, Msg: None})
+	tr.Record(time.Second, Wrote, 0, int32(len(tr.Writes)-1))
+	c.Seek(time.Second)
+	assert.Nil(t, c.First(0, 1), "not recorded")
+}

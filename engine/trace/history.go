@@ -23,7 +23,7 @@ type check struct {
 // have none: a lesson's numbers, not a benchmark's megabytes.
 const (
 	countEvery      = 1 << 10 // events
-	checkpointEvery = 1 << 11 // writes of a tensor
+	checkpointEvery = 1 << 9  // writes of a tensor
 	checkpointBytes = 1 << 16 // of a tensor
 	checkpointsMost = 1 << 23 // bytes of all checkpoints
 )

@@ -39,7 +39,7 @@ type index struct {
 	costs    []costLine                           // see costLines
 	reckoned *reckoning                           // see sheet.reckons
 	flow     *flow.Reader                         // see reader
-	soon     *soon                                // see statesSoon
+	soon     soons                                // see statesSoon
 	failed   [][]int32                            // by process, the calls that failed or were killed
 	traffics *traffics                            // see trafficOf
 	courses  map[timescale.Mode]*timescale.Course // see axisOf
@@ -234,11 +234,12 @@ func (x *index) reader() *flow.Reader {
 	return x.flow
 }
 
-// collectiveOf is the one that a call of a process belongs to, or nil.
+// collectiveOf is the one that a call of a process belongs to, or nil. It is not read
+// for that.
 func (x *index) collectiveOf(p int, call *trace.Call) *flow.Collective {
 	for _, id := range x.calls[p] {
 		if &x.t.Calls[id] == call {
-			return x.reader().Of(id)
+			return x.reader().Peek(id)
 		}
 	}
 	return nil

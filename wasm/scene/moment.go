@@ -63,6 +63,17 @@ func (n *moment) changed(id int32, i int) bool {
 	return string(old[i*size:(i+1)*size]) != string(now[i*size:(i+1)*size])
 }
 
+// first is the first element of a tensor, and whether it changed just now; nil when
+// it was not recorded, or there is none.
+func (n *moment) first(id int32) (now []byte, changed bool) {
+	size := n.x.t.Tensors[id].DType.Size()
+	if now = n.cursor.First(id, size); now == nil || n.earlier == nil {
+		return now, false
+	}
+	old := n.earlier.First(id, size)
+	return now, old != nil && string(old) != string(now)
+}
+
 // named finds a named tensor of a process, or trace.None.
 func (n *moment) named(p int, name string) int32 {
 	if p >= len(n.x.named) {

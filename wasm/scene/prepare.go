@@ -46,8 +46,9 @@ func (c *Composer) prepare(run *app.Run) (ready bool) {
 		return false
 	} else if h := x.heat; h != nil && !h.findMore(preparedItems) {
 		return false
-	} else if s := x.soon; s != nil && s.work != nil {
-		return s.advance(preparedUnits) // its parts know what they are made from
+	} else if s := x.soon.next(); s != nil { // its parts know what they are made from
+		s.advance(preparedUnits)
+		return x.soon.next() == nil
 	}
 	x.learnt++
 	return true

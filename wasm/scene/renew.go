@@ -106,7 +106,7 @@ func (c *Composer) take(x *index, run *app.Run) {
 		c.renewing.work.Close()
 		c.renewing = nil
 	}
-	if c.index != nil && c.index.soon != nil {
+	if c.index != nil {
 		c.index.soon.close()
 	}
 	if c.index != nil && c.index.reckoned != nil {

@@ -202,7 +202,10 @@ func (d *sheet) whereIs(x *flow.Collective) *flow.Part {
 		return nil
 	}
 	for _, id := range d.now.inFlight() {
-		if part, of, ok := r.Part(id); ok && of == x {
+		if r.Peek(d.index.t.Messages[id].SendCall) != x {
+			continue // and it is not read for that
+		}
+		if part, _, ok := r.Part(id); ok {
 			return &part
 		}
 	}

@@ -117,10 +117,9 @@ func (d *sheet) gridCellOf(p int, at Rect, s *showing, needed bool) cellAt {
 		return c
 	}
 	if id := d.mainTensor(p, call); id != trace.None {
-		b := &d.index.t.Tensors[id]
-		if now := d.now.bytes(id); len(now) >= b.DType.Size() {
-			c.dtype, c.size, c.peer = b.DType, copy(c.element[:], now[:b.DType.Size()]), -1
-			c.changed = d.now.changed(id, 0)
+		if now, changed := d.now.first(id); now != nil {
+			c.dtype, c.size, c.peer = d.index.t.Tensors[id].DType, copy(c.element[:], now), -1
+			c.changed = changed
 		}
 	}
 	return c

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"lockstep/engine/flow"
 	"lockstep/engine/sim"
 )
@@ -17,6 +19,13 @@ type soon struct {
 	states []flow.State
 }
 
+// soons are those of the collectives that were asked for last, the latest at the end.
+type soons []*soon
+
+// mostRead is of how many messages in all what is found out is kept: of a long run it
+// would be more than the run itself.
+const mostRead = 32_000
+
 // statesSoon are what the ranks of a collective hold at the cursor, as soon as that is
 // known.
 func (d *sheet) statesSoon(x *flow.Collective) []flow.State {
@@ -24,21 +33,23 @@ func (d *sheet) statesSoon(x *flow.Collective) []flow.State {
 	if d.keep == nil { // this picture is the only one
 		return r.At(x, events)
 	}
-	s := d.index.soon
-	if s == nil || s.replay.Of() != x || s.events != events {
-		next := &soon{replay: r.Replay(x), events: events}
-		if s != nil {
-			if s.replay.Of() == x && s.work == nil {
-				next.replay = s.replay // which goes on from there
-			}
-			s.close()
-		}
-		next.work = sim.NewSliced(func(did func(int)) {
-			r.ReadWith(x, did)
-			next.states = next.replay.To(events, did)
-		})
-		d.index.soon, s = next, next
+	s := d.index.soon.take(x)
+	if s == nil {
+		s = &soon{replay: r.Replay(x), events: -1}
 	}
+	if s.events != events {
+		if s.work != nil { // which stands somewhere in between
+			s.close()
+			s.replay = r.Replay(x)
+		}
+		s.events, s.states = events, nil
+		s.work = sim.NewSliced(func(did func(int)) {
+			r.ReadWith(x, did)
+			s.states = s.replay.To(events, did)
+		})
+	}
+	d.index.soon = append(d.index.soon, s)
+	d.index.soon.forget(r, events)
 	if s.work != nil {
 		d.later = true
 		return nil
@@ -46,12 +57,53 @@ func (d *sheet) statesSoon(x *flow.Collective) []flow.State {
 	return s.states
 }
 
-// advance does a part of the work, and reports whether that was the last.
-func (s *soon) advance(units int) bool {
+// take takes that of a collective out; nil: there is none.
+func (l *soons) take(x *flow.Collective) *soon {
+	for i, s := range *l {
+		if s.replay.Of() == x {
+			*l = slices.Delete(*l, i, i+1)
+			return s
+		}
+	}
+	return nil
+}
+
+// forget gives up the first of them while there are too many, but none of this moment.
+func (l *soons) forget(r *flow.Reader, events int) {
+	read := 0
+	for _, s := range *l {
+		read += s.replay.Of().Messages()
+	}
+	for len(*l) > 0 && read > mostRead && (*l)[0].events != events {
+		s := (*l)[0]
+		*l = slices.Delete(*l, 0, 1)
+		read -= s.replay.Of().Messages()
+		s.close()
+		r.Forget(s.replay.Of())
+	}
+}
+
+// next is one at which there is something to do.
+func (l soons) next() *soon {
+	for i := len(l) - 1; i >= 0; i-- {
+		if l[i].work != nil {
+			return l[i]
+		}
+	}
+	return nil
+}
+
+func (l soons) close() {
+	for _, s := range l {
+		s.close()
+	}
+}
+
+// advance does a part of the work.
+func (s *soon) advance(units int) {
 	if s.work != nil && s.work.Advance(units) {
 		s.work = nil
 	}
-	return s.work == nil
 }
 
 func (s *soon) close() {

@@ -29,7 +29,7 @@ func (d *sheet) card(t *timeline, l *lane) {
 	}
 	x := l.at.X + 16
 	if t.look.cardWidth == 0 {
-		d.box(Rect{x - 2, l.at.Y + 8, d.width(name, ink{size: size, bold: true}) + 4, 20}, 0, d.pal.Surface, 0)
+		d.overArrows(Rect{x, l.at.Y + 8, d.width(name, ink{size: size, bold: true}), 20})
 	}
 	w := d.text(x, nameY, width-24, name, ink{size: size, color: c.Ink, bold: true})
 	state, color := d.conditionText(l.proc)
@@ -44,12 +44,23 @@ func (d *sheet) card(t *timeline, l *lane) {
 			stateWidth = min(stateWidth, 100)
 		}
 		if t.look.cardWidth == 0 || width >= 200 {
-			d.text(right, nameY, stateWidth, state, ink{size: 11.5, color: color, align: End})
+			k := ink{size: 11.5, color: color, align: End}
+			if t.look.cardWidth == 0 {
+				wide := min(stateWidth, d.width(state, k))
+				d.overArrows(Rect{right - wide, l.at.Y + 8, wide, 20})
+			}
+			d.text(right, nameY, stateWidth, state, k)
 		}
 	} else if width >= 200 {
 		stateWidth = 0
 	}
 	d.cardTensors(t, l, x, w, width)
+}
+
+// overArrows is the ground for words where a lane has no card of its own and
+// messages pass below.
+func (d *sheet) overArrows(words Rect) {
+	d.box(Rect{words.X - 2, words.Y, words.W + 4, words.H}, 0, d.pal.Surface, 0)
 }
 
 // plain: there is no room in the card for what changes with time.
@@ -157,8 +168,9 @@ func (d *sheet) addTensor(l *lane, x, y float64, more bool) {
 }
 
 const (
-	cellGap  = 4
-	mostHots = 64 // elements that the mirror offers of one tensor outside its editor
+	cellGap   = 4
+	leastCell = 26.0 // a digit or two
+	mostHots  = 64   // elements that the mirror offers of one tensor outside its editor
 )
 
 // cells are the elements of a tensor that fit into r; the rest is behind "…".
@@ -170,8 +182,12 @@ func (d *sheet) cells(l *lane, t *scenario.NamedTensor, r Rect, want float64) {
 	}
 	w := d.cellWidth(l, t, min(n, 8), want)
 	fits := int((r.W + cellGap) / (w + cellGap))
-	if n > fits { // narrower cells before leaving some out
-		w = max(24, min(w, (r.W+cellGap)/float64(n)-cellGap))
+	if n > fits { // narrower cells before leaving some out, but none too narrow for its number
+		least := 24.0
+		if n > 2 && w > leastCell {
+			least = w
+		}
+		w = max(least, min(w, (r.W+cellGap)/float64(n)-cellGap))
 		fits = int((r.W + cellGap) / (w + cellGap))
 	}
 	shown := min(n, max(fits, 1))
@@ -192,7 +208,7 @@ func (d *sheet) cells(l *lane, t *scenario.NamedTensor, r Rect, want float64) {
 
 // cellWidth is what the first n elements ask for, at most want.
 func (d *sheet) cellWidth(l *lane, t *scenario.NamedTensor, n int, want float64) float64 {
-	w := 26.0
+	w := leastCell
 	if n <= 2 { // there is room for a long number
 		w, want = want, max(want, 84)
 	}

@@ -57,6 +57,7 @@ func (d *sheet) rowOfTensors(l *lane, tensors []scenario.NamedTensor, x, right f
 			continue
 		}
 		named := min(60, d.width(t.Name, name))
+		d.overArrows(Rect{x, l.at.Y + 8, named, 20})
 		d.tensorShort(l, t, x, l.at.Y+25, named)
 		x += 5 + named
 		w, want := wide(t)-d.width(t.Name, name)-5, cell

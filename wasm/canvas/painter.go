@@ -27,7 +27,8 @@ type painter struct {
 	picture int  // how many there were
 	flat    []pt // the path that is being flattened
 	extents extents
-	marks   [2][]mark // see differ
+	reaches []*partExtent // of the parts of the scene that is painted
+	marks   [2][]mark     // see differ
 }
 
 func newPainter(faces *typeface.Set, foreign foreigner) *painter {
@@ -57,6 +58,10 @@ func (p *painter) shapes(sc *scene.Scene, places []image.Rectangle) {
 		p.batches[i].indices = p.batches[i].indices[:0]
 	}
 	p.batches = p.batches[:0]
+	p.reaches = p.reaches[:0]
+	for i := range sc.Parts { // once, and not for each place
+		p.reaches = append(p.reaches, p.extents.of(p, sc, &sc.Parts[i]))
+	}
 	for _, place := range places {
 		p.clips, p.bounds = append(p.clips[:0], place), append(p.bounds[:0], everywhere)
 		p.ground(sc.Background)
@@ -65,7 +70,7 @@ func (p *painter) shapes(sc *scene.Scene, places []image.Rectangle) {
 			part := &sc.Parts[i]
 			p.stretch(sc, next, part.Shapes.From)
 			next = part.Shapes.To
-			p.part(sc, part.Shapes.From, p.extents.of(p, sc, part))
+			p.part(sc, part.Shapes.From, p.reaches[i])
 		}
 		p.stretch(sc, next, len(sc.Shapes))
 	}

@@ -169,6 +169,9 @@ func (d *sheet) segmentName(x *flow.Collective, i int) string {
 	return d.say("stage.block", "n", itoa(d.rankAt(int(d.index.t.Groups[x.Group].Members[i]))))
 }
 
+// mostElements is how many of a tensor are shown.
+const mostElements = 8
+
 // elementCells are the first elements of a process's tensor.
 func (d *sheet) elementCells(p int, call *trace.Call) []stageCell {
 	id := d.mainTensor(p, call)
@@ -178,7 +181,7 @@ func (d *sheet) elementCells(p int, call *trace.Call) []stageCell {
 	b := &d.index.t.Tensors[id]
 	now, size := d.now.bytes(id), b.DType.Size()
 	var list []stageCell
-	for i := range min(len(now)/size, 8) {
+	for i := range min(len(now)/size, mostElements) {
 		list = append(list, stageCell{text: formatElement(b.DType, now[i*size:(i+1)*size], 6), changed: d.now.changed(id, i)})
 	}
 	return list

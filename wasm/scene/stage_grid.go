@@ -250,7 +250,7 @@ func (d *sheet) closely(r Rect, s *showing, waits []waitEdge) {
 			w = main
 		}
 		spots = append(spots, spot{c: Point{x + w/2, r.Y + r.H/2}, r: high / 2, w: w / 2, h: high / 2})
-		d.spot(q, spots[i], s)
+		d.closeSpot(i, q, spots[i], s)
 		x += w + gap
 	}
 	for i := 1; i < len(chain); i++ {

@@ -165,3 +165,27 @@ func TestARankIsWatched(t *testing.T) {
 	state, _ = app.Update(state, app.SetWorldSize{Text: "18"})
 	settled(t, c, &state) // there is no rank 39 any more
 }
+
+// While a run plays, a grid is made of what has changed alone, and is what it would be
+// if it were made as a whole.
+func TestAGridThatPlaysIsMadeOfItsParts(t *testing.T) {
+	state := gridState(t, `{"lockstep":1,"world_size":20,"tensors":{"x":{"dtype":"float32","shape":[12],"fill":"rank"}},
+		"program":[{"op":"all_reduce","tensor":"x"},{"op":"compute","for":"1ms"},{"op":"all_reduce","tensor":"x"},{"op":"barrier"}],
+		"faults":[{"kind":"crash","rank":7,"at":{"op":2}}]}`)
+	state.Playing = true
+	c, alone := composer(t), composer(t)
+	for i := range 240 {
+		state.Cursor = state.End() / 240 * trace.Time(i+1)
+		if i == 100 {
+			state, _ = app.Update(state, app.Watch{Proc: 6})
+		}
+		alike(t, c, alone, &state, fmt.Sprintf("frame %d", i))
+	}
+	kept := 0
+	for _, p := range c.kept.scene.Parts {
+		if p.key.name == "close" {
+			kept++
+		}
+	}
+	assert.Positive(t, kept)
+}

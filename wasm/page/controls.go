@@ -58,6 +58,9 @@ func (p *Page) activate(c *control) {
 	if h.Disabled {
 		return
 	}
+	if p.lastTap != h.ID { // something else was done between two clicks
+		p.lastTap = ""
+	}
 	switch {
 	case h.Press != nil:
 		p.host.Do(h.Press)

@@ -14,6 +14,7 @@ import (
 // goes on to the control or the browser.
 func (p *Page) takeKeys() {
 	listen(window, "keydown", active, func(e js.Value) {
+		p.lastTap = "" // a key between two clicks parts them
 		if e.Get("target").Equal(p.canvas) {
 			e.Call("stopPropagation") // Ebitengine would swallow it
 		}

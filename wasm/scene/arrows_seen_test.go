@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 )
@@ -16,19 +15,8 @@ import (
 // manyMessages is a run of some ranks that exchange more than can be drawn.
 func manyMessages(t *testing.T, ranks, times int) app.State {
 	t.Helper()
-	s, err := scenario.Parse(fmt.Appendf(nil, `{"lockstep":1,"world_size":%d,"tensors":{"x":{"dtype":"float32","shape":[8],"fill":"rank"}},
+	return gone(t, fmt.Sprintf(`{"lockstep":1,"world_size":%d,"tensors":{"x":{"dtype":"float32","shape":[8],"fill":"rank"}},
 		"program":[{"op":"repeat","times":%d,"body":[{"op":"compute","for":"1ms"},{"op":"all_reduce","tensor":"x"}]}]}`, ranks, times))
-	require.NoError(t, err)
-	state, err := app.New(s, app.Engine)
-	require.NoError(t, err)
-	for range 100_000 {
-		if state.Run.Over() {
-			break
-		}
-		state, _ = app.Update(state, app.Tick{})
-	}
-	require.True(t, state.Run.Over())
-	return state
 }
 
 // arrowsOf counts the arrows of a picture between the lanes, and finds where the

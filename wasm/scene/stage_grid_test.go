@@ -14,7 +14,8 @@ import (
 	"lockstep/wasm/app"
 )
 
-func gridState(t *testing.T, text string) app.State {
+// gone is the state of the page when the run of a scenario is over.
+func gone(t *testing.T, text string) app.State {
 	t.Helper()
 	s, err := scenario.Parse([]byte(text))
 	require.NoError(t, err)
@@ -27,6 +28,12 @@ func gridState(t *testing.T, text string) app.State {
 		state, _ = app.Update(state, app.Tick{})
 	}
 	require.True(t, state.Run.Over())
+	return state
+}
+
+func gridState(t *testing.T, text string) app.State {
+	t.Helper()
+	state := gone(t, text)
 	state.W, state.H, state.Lang = 1280, 800, "en"
 	return state
 }

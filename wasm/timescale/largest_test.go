@@ -1,37 +1,60 @@
 package timescale
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 )
 
-// The largest share that fits is found as halving finds it, in fewer questions.
+// lines are what the widths of a page's items add up to: the longest of straight paths.
+type lines []struct{ from, slope float64 }
+
+func (l lines) at(q float64) float64 {
+	most := 0.0
+	for _, l := range l {
+		most = max(most, l.from+float64(l.slope*q))
+	}
+	return most
+}
+
+// The largest share that fits is found as halving finds it, and at the worst in three
+// times its questions.
 func TestLargestFindsWhatHalvingFinds(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		type line struct{ from, slope float64 }
-		var lines []line
-		for range rapid.IntRange(1, 6).Draw(r, "lines") {
-			lines = append(lines, line{rapid.Float64Range(0, 2000).Draw(r, "from") - rapid.SampledFrom([]float64{0, 0, 5000}).Draw(r, "behind"), rapid.SampledFrom([]float64{0, 0, 1, 300, 1e4, 1e5}).Draw(r, "steep") * rapid.Float64Range(0, 1).Draw(r, "slope")})
-		}
-		asked := 0
-		f := func(q float64) float64 {
-			asked++
-			most := 0.0
-			for _, l := range lines {
-				most = max(most, l.from+float64(l.slope*q))
-			}
-			return most
+		paths := make(lines, rapid.IntRange(1, 6).Draw(r, "lines"))
+		for i := range paths {
+			paths[i].from = rapid.Float64Range(0, 2000).Draw(r, "from") - rapid.SampledFrom([]float64{0, 0, 5000}).Draw(r, "behind")
+			paths[i].slope = rapid.SampledFrom([]float64{0, 0, 1, 300, 1e4, 1e5}).Draw(r, "steep") * rapid.Float64Range(0, 1).Draw(r, "slope")
 		}
 		limit := rapid.Float64Range(1, 3000).Draw(r, "limit")
-		want := bisect(func(q float64) bool { return f(q) <= limit })
-		asked = 0
-		got := largest(limit, f)
-		assert.LessOrEqual(t, asked, 30)
-		assert.InDelta(t, f(want), f(got), 1e-5*limit)
+		want := bisect(func(q float64) bool { return paths.at(q) <= limit })
+		asked := 0
+		got := largest(limit, func(q float64) float64 {
+			asked++
+			return paths.at(q)
+		})
+		assert.LessOrEqual(r, asked, 2+3*40)
+		assert.InDelta(r, paths.at(want), paths.at(got), 1e-6*limit)
 		if want > 0 {
-			assert.LessOrEqual(t, f(got), limit)
+			assert.LessOrEqual(r, paths.at(got), limit)
 		}
 	})
+}
+
+// Over many widths of one sequence of numbers it asks a tenth of what halving asks.
+func TestLargestAsksLittle(t *testing.T) {
+	draw := rand.New(rand.NewPCG(1, 2))
+	asked, halving := 0, 0
+	for range 1000 {
+		paths := make(lines, 1+draw.IntN(6))
+		for i := range paths {
+			paths[i].from, paths[i].slope = 2000*draw.Float64(), 10000*draw.Float64()
+		}
+		limit := 1 + 3000*draw.Float64()
+		largest(limit, func(q float64) float64 { asked++; return paths.at(q) })
+		bisect(func(q float64) bool { halving++; return paths.at(q) <= limit })
+	}
+	assert.Less(t, asked, halving/10)
 }

@@ -88,11 +88,12 @@ func (c *Course) SetDense(width, zoom float64) *Scale {
 // Dense reports whether the scale was set out without items.
 func (s *Scale) Dense() bool { return s.left == nil }
 
-// largest is the largest q in [0, 1] for which f does not exceed limit, to a part of a
-// millionth; 0 when it always does. f must rise, and the faster the further: it is made
-// of the longest of straight paths. Then a straight line between two of its points
-// meets the limit before it does, and one through two points goes on behind it, so that
-// a few questions do what halving needs forty for.
+// largest is the largest q in [0, 1] for which f does not exceed limit, to a part of
+// 10¹²; 0 when it always does. f must rise, and the faster the further: it is made of
+// the longest of straight paths. Then a straight line between two of its points meets
+// the limit before it does, and one through two points goes on behind it, so that a few
+// questions do what halving needs forty for. A round that has not halved what is open
+// ends with halving: three questions for one of halving's are the worst.
 func largest(limit float64, f func(q float64) float64) float64 {
 	low, high := 0.0, 1.0
 	atHigh := f(high)
@@ -103,27 +104,25 @@ func largest(limit float64, f func(q float64) float64) float64 {
 	if atLow > limit {
 		return low
 	}
-	const near = 1e-9
-	for range 40 {
-		if limit-atLow <= near*limit || high-low <= near {
-			break
-		}
-		was, atWas := low, atLow
-		q := low + (limit-atLow)*(high-low)/(atHigh-atLow)
-		switch at := f(q); {
-		case at <= limit:
-			low, atLow = q, at
-		default: // by what is lost in rounding
-			high, atHigh = q, at
-			continue
-		}
-		if q = low + (limit-atLow)*(low-was)/(atLow-atWas); !(q > low && q < high) {
-			q = (low + high) / 2 // it is level there, or about to rise
+	ask := func(q float64) {
+		if !(q > low && q < high) {
+			return
 		}
 		if at := f(q); at <= limit {
 			low, atLow = q, at
 		} else {
 			high, atHigh = q, at
+		}
+	}
+	const near, nearest = 1e-9, 1e-12
+	for limit-atLow > near*limit && high-low > nearest {
+		was, atWas, open := low, atLow, high-low
+		ask(low + (limit-atLow)*(high-low)/(atHigh-atLow))
+		if atLow > atWas {
+			ask(low + (limit-atLow)*(low-was)/(atLow-atWas))
+		}
+		if limit-atLow > near*limit && high-low > open/2 {
+			ask((low + high) / 2)
 		}
 	}
 	return low

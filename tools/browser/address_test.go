@@ -48,19 +48,30 @@ func TestScenarioFromAFile(t *testing.T) {
 	assert.Equal(t, "6", v, "and the cursor stands where t says, at most at the end")
 }
 
+// A reload that the browser itself begins goes back to the entry as it was then, and the
+// page writes its entry at most twice a second: it lays down the rest when it goes.
 func TestReloadLosesNothing(t *testing.T) {
 	x := open(t, "?lang=en", desktop)
 	x.ok(x.Press("to-end"))
 	x.ok(x.Type("rank-0.tensor.x.0", "40"))
 	x.ok(x.Choose("language", "zh"))
-	// A reload that the browser itself begins goes back to the entry as it was then,
-	// and the page writes its entry at most twice a second.
-	var held bool
-	x.eval(`new Promise((done) => { const look = () => /40/.test(JSON.stringify(history.state)) && /lang[\\\\]*":[\\\\]*"zh/i.test(JSON.stringify(history.state)) ? done(true) : setTimeout(look, 20); look(); })`, &held)
 	x.ok(x.Reload())
 	assert.Equal(t, "42", x.value("rank-1.tensor.x.0"), "the edit and the cursor are there again")
 	assert.Equal(t, "zh", x.value("language"))
 	assert.True(t, strings.HasPrefix(x.text("location.hash"), "#s="), "the address follows the edits")
+}
+
+// What a page laid down is of its own entry: another link in the same tab shows what it
+// links to.
+func TestAnotherLinkIsNotWhatWasLeft(t *testing.T) {
+	x := open(t, "?lang=en", desktop)
+	x.ok(x.Type("rank-0.tensor.x.0", "40"))
+	x.ok(x.Mark())
+	var gone bool
+	x.ok(x.Again(x.Eval("setTimeout(() => { location.href = '?lang=zh"+link(t, threes)+"' }, 0) > 0", &gone)))
+	assert.Equal(t, "1", x.value("rank-0.tensor.y.0"))
+	assert.Equal(t, "zh", x.value("language"))
+	assert.Equal(t, "0", x.text("String(sessionStorage.length)"), "it serves once")
 }
 
 // The graphics context can be lost at any time, as when a laptop changes its

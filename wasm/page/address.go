@@ -4,6 +4,7 @@ package page
 
 import (
 	"encoding/json"
+	"strconv"
 	"syscall/js"
 	"time"
 
@@ -27,6 +28,7 @@ type address struct {
 	soon   js.Value     // where a message is the next task
 	at     [2]time.Time // when the entry and the fragment were written
 	left   time.Time    // when the page was last about to go
+	entry  string       // which history entry of ours this is; empty before its first write
 	write  js.Func
 }
 
@@ -43,6 +45,8 @@ type kept struct {
 	Lesson   string     `json:"lesson,omitempty"`
 	Step     int        `json:"step,omitempty"`
 	Aside    bool       `json:"aside,omitempty"`
+	Entry    string     `json:"entry,omitempty"` // tells entries of one tab apart
+	At       int64      `json:"at,omitempty"`    // when it was written, in milliseconds since 1970
 }
 
 // How often the entry and the fragment may be written: browsers refuse more
@@ -121,18 +125,23 @@ func (p *Page) saveBehind() {
 }
 
 // write puts the state into the history entry, and the scenario into the
-// fragment if asked. Both may be forbidden; the page works without.
-func (p *Page) write(link bool) {
+// fragment if asked. Both may be forbidden; the page works without. It returns what
+// the entry holds.
+func (p *Page) write(link bool) (held string) {
 	a, s := &p.address, p.host.State()
 	text := scenario.Format(s.Scenario)
 	view := p.view(s)
 	a.held, a.view, a.at[0] = s.Scenario, view, time.Now()
-	view.Scenario = string(text)
+	if a.entry == "" {
+		a.entry = strconv.FormatInt(a.at[0].UnixNano(), 36)
+	}
+	view.Scenario, view.Entry, view.At = string(text), a.entry, a.at[0].UnixMilli()
 	state, err := json.Marshal(view)
 	if err != nil {
-		return
+		return ""
 	}
-	args := []any{map[string]any{"lockstep": string(state)}, ""}
+	held = string(state)
+	args := []any{map[string]any{"lockstep": held}, ""}
 	if link {
 		a.linked, a.at[1] = s.Scenario, a.at[0]
 		if fragment, err := EncodeLink(text); err == nil {
@@ -144,16 +153,20 @@ func (p *Page) write(link bool) {
 	}
 	defer func() { recover() }() //nolint:errcheck // a sandbox or a limit forbids it
 	window.Get("history").Call("replaceState", args...)
+	return held
 }
 
 // remembered is what a history entry of ours holds, if this is one.
 func remembered() (kept, bool) {
-	var k kept
 	state := window.Get("history").Get("state")
 	if state.Type() != js.TypeObject {
-		return k, false
+		return kept{}, false
 	}
-	text := state.Get("lockstep")
+	return readKept(state.Get("lockstep"))
+}
+
+func readKept(text js.Value) (kept, bool) {
+	var k kept
 	if text.Type() != js.TypeString {
 		return k, false
 	}
@@ -176,13 +189,17 @@ func (p *Page) watchAddress() {
 	channel := window.Get("MessageChannel").New()
 	channel.Get("port2").Set("onmessage", p.address.write)
 	p.address.soon = channel.Get("port1")
-	listen(window, "hashchange", nil, func(js.Value) { p.openFragment() })
+	listen(window, "hashchange", nil, func(js.Value) {
+		k, _ := remembered() // nothing, where a new fragment began an entry of its own
+		p.address.entry = k.Entry
+		p.openFragment()
+	})
 	// At the last moment the entry is all that can be written: a change of the
 	// address would come too late. A reload reads it before pagehide, which is
 	// there for the way back; the third event does not bubble, but can be caught
 	// on its way down.
 	last := func(js.Value) {
-		p.write(false)
+		p.leave(p.write(false))
 		p.address.left = time.Now()
 	}
 	listen(window, "beforeunload", nil, last)

@@ -73,7 +73,7 @@ type Page struct {
 // New prepares the document around the canvas that Ebitengine made.
 func New(host Host, w *Wishes) *Page {
 	p := &Page{host: host, query: w.Query, theme: w.Theme, visible: true, mirror: newMirror()}
-	p.address.touched = w.Again.Touched
+	p.address.touched, p.address.entry = w.Again.Touched, w.Again.Entry
 	p.progress = w.Progress
 	p.canvas = document.Call("querySelector", "canvas")
 	// Ebitengine makes its canvas the first stop of the Tab key. It is a

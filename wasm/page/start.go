@@ -43,7 +43,7 @@ func Ask() Wishes {
 	if !q.Embed {
 		w.Progress = readProgress()
 	}
-	if k, ok := remembered(); ok {
+	if k, ok := taken(q); ok {
 		if s, err := scenario.Parse([]byte(k.Scenario)); err == nil {
 			w.Scenario, w.Again = s, k
 			if k.Lang != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -67,6 +68,10 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// seam is where parts of a sentence were put together without, or with one too many, of
+// the spaces that stand between Chinese and Latin.
+var seam = regexp.MustCompile(`\p{Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Han}|\p{Han} \p{Han}`)
+
 // checkShape holds what is true of all findings: a root has no cause, a
 // consequence stands behind its root and blames whom the root blames, every
 // finding is said in both languages and proved by events that exist.
@@ -77,6 +82,7 @@ func checkShape(t *testing.T, tr *trace.Trace, r *result.Result) {
 			assert.NotEmpty(t, f.Text[lang], "%s in %s", f.Code, lang)
 			assert.NotContains(t, f.Text[lang], "{", "%s in %s", f.Code, lang)
 		}
+		assert.NotRegexp(t, seam, f.Text["zh"], f.Code)
 		for _, e := range f.Events {
 			assert.Less(t, e, len(tr.Events), f.Code)
 		}

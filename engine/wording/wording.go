@@ -143,18 +143,17 @@ func (c *Catalog) Say(tag, key string, args Args) string {
 	if !ok {
 		panic(fmt.Sprintf("no words for %q in %q", key, tag))
 	}
-	var b strings.Builder
+	var b []byte
 	for {
 		before, rest, found := strings.Cut(template, "{")
-		b.WriteString(before)
 		if !found {
-			return b.String()
+			return string(Slot(b, before, ""))
 		}
 		slot, after, closed := strings.Cut(rest, "}")
 		if !closed {
 			panic(fmt.Sprintf("%s.json: %q: a brace is not closed", tag, key))
 		}
-		b.WriteString(c.fill(tag, key, slot, args))
+		b = Slot(b, before, c.fill(tag, key, slot, args))
 		template = after
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lockstep/engine/scenario"
+	"lockstep/engine/wording"
 	"lockstep/wasm/app"
 )
 
@@ -111,10 +112,10 @@ func (p *phrase) with(args []string) string {
 	b, at := make([]byte, 0, size), 0
 	for i := range p.holes {
 		h := &p.holes[i]
-		b = append(append(b, p.text[at:h.from]...), h.of(p, args)...)
+		b = wording.Slot(b, p.text[at:h.from], h.of(p, args))
 		at = h.to
 	}
-	return string(append(b, p.text[at:]...))
+	return string(wording.Slot(b, p.text[at:], ""))
 }
 
 // of is what comes into a placeholder; one that nothing is meant for shows as itself.

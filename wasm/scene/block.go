@@ -112,18 +112,24 @@ func (d *sheet) drawSegments(t *timeline, b *block, c RankColor) Rect {
 	list := d.segments(t, b)
 	best := 0
 	for i, s := range list {
-		r := d.blockBody(s.at)
-		radius := min(7, r.W/2, r.H/4)
-		if s.idle {
-			d.box(r, radius, d.pal.Surface, 0)
-			d.hatch(r, radius, c.Bar)
-			d.box(r, radius, 0, c.Bar)
-		} else {
-			d.box(r, radius, c.Fill, 0)
-		}
 		if s.at.W > list[best].at.W && (!s.idle || list[best].idle) || list[best].idle && !s.idle && s.at.W > 60 {
 			best = i
 		}
+	}
+	for i, s := range list {
+		r := d.blockBody(s.at)
+		radius := min(7, r.W/2, r.H/4)
+		if !s.idle {
+			d.box(r, radius, c.Fill, 0)
+			continue
+		}
+		d.box(r, radius, d.pal.Surface, 0)
+		if i == best && r.W >= labelled {
+			d.hatchUnder(r, radius, c.Bar)
+		} else {
+			d.hatch(r, radius, c.Bar)
+		}
+		d.box(r, radius, 0, c.Bar)
 	}
 	r := d.blockBody(list[best].at)
 	if list[best].idle {
@@ -200,11 +206,21 @@ func (d *sheet) drawMark(b *block) {
 	d.text(b.at.X+28, mid+4, w-16, b.label, label)
 }
 
-// drawGhost is an op that did not run.
+// drawGhost is an op that did not run: its call as far as there is room, or else its
+// name alone, a little smaller before it is cut.
 func (d *sheet) drawGhost(t *timeline, l *lane, b *block) {
 	r := d.blockBody(b.at)
 	d.dashed(r, min(7, r.H/4), d.pal.Faint)
-	d.blockLabel(r, b, d.pal.Muted, d.pal.Muted)
+	k, _ := d.blockInk()
+	k.color = d.pal.Muted
+	name, _, called := strings.Cut(b.label, "(")
+	if w := r.W - 8; called && r.H >= 24 && d.width(b.label, k) > w && d.width(name, ink{size: 9, bold: true}) <= w {
+		k = fitInk(d, name, k, w)
+		k.align = Middle
+		d.text(r.X+r.W/2, r.Y+r.H/2+4.3, w+1, name, k)
+	} else {
+		d.blockLabel(r, b, d.pal.Muted, d.pal.Muted)
+	}
 	if d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op}) {
 		d.outline(r.inset(-2), 9, 0, d.pal.Accent, 2)
 	}

@@ -71,6 +71,11 @@ func (d *sheet) hatch(r Rect, radius float64, c Color) {
 	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Hatch, Rect: r, Radius: radius, Fill: c.alpha(0.10), Stroke: c.alpha(0.45)})
 }
 
+// hatchUnder is hatch where words are to be read on it.
+func (d *sheet) hatchUnder(r Rect, radius float64, c Color) {
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Hatch, Rect: r, Radius: radius, Fill: c.alpha(0.07), Stroke: c.alpha(0.16)})
+}
+
 func (d *sheet) line(a, b Point, c Color, width float64) {
 	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: []Point{a, b}, Stroke: c, Width: width})
 }

@@ -28,7 +28,7 @@ func (d *sheet) spot(p int, s spot, what *showing) {
 	}
 	d.outline(at, radius, fill, 0, 0)
 	if (cond == waiting || cond == hanging) && s.w == 0 {
-		d.hatch(at, radius, c.Bar)
+		d.hatchUnder(at, radius, c.Bar)
 	}
 	d.outline(at, radius, 0, ring, width)
 	switch {
@@ -126,7 +126,7 @@ func (d *sheet) spotWaiting(p int, s spot, call *trace.Call) {
 // spotValues shows the input, the values now, and the arithmetic of this moment.
 func (d *sheet) spotValues(p int, s spot, what *showing) {
 	c := d.rankColor(p)
-	size := min(22, max(9, s.r*0.163))
+	size := min(22, max(10.5, s.r*0.163))
 	d.text(s.c.X, s.c.Y-s.r*0.62, s.r*1.5, "rank "+itoa(d.rankAt(p)), ink{size: size, color: c.Ink, bold: true, align: Middle})
 	text, color := d.conditionText(p)
 	foot := ink{size: min(12, max(9, s.r*0.16)), color: color, align: Middle}
@@ -142,7 +142,7 @@ func (d *sheet) spotValues(p int, s spot, what *showing) {
 	if id := d.mainTensor(p, what.calls[p]); s.r >= 60 && id != trace.None && t.Tensors[id].Init != trace.None && d.untouched(p, id, what.calls[p]) {
 		b := &t.Tensors[id]
 		init := t.Arena[b.Init : int(b.Init)+b.Size()]
-		d.text(s.c.X, s.c.Y-s.r*0.42, s.r*1.6, d.say("stage.input", "value", vector(b.DType, init, 4, 6)), ink{size: 12, color: d.pal.Muted, mono: true, align: Middle})
+		d.text(s.c.X, s.c.Y-s.r*0.62+max(13.5, s.r*0.2), s.r*1.6, d.say("stage.input", "value", vector(b.DType, init, 4, 6)), ink{size: min(12, s.r*0.175), color: d.pal.Muted, mono: true, align: Middle})
 	}
 	y := s.c.Y - s.r*0.2
 	end := d.drawCells(p, Rect{s.c.X - s.r*0.86, y, s.r * 1.72, s.r * 0.66}, list)

@@ -265,7 +265,7 @@ func (d *sheet) blockInk() (label, sub ink) {
 // tailWidth is the room behind the last block for what did not run and for the
 // place where one adds an op.
 func (d *sheet) tailWidth(l *lane, lk look) float64 {
-	w := float64(len(l.tail)) * d.tailBlockWidth()
+	w := float64(len(l.tail)) * d.tailBlockWidth(len(l.tail), lk)
 	if lk.block < 20 {
 		w = float64(len(l.tail)) * 8
 	}
@@ -275,11 +275,16 @@ func (d *sheet) tailWidth(l *lane, lk look) float64 {
 	return w
 }
 
-// tailBlockWidth is that of an op that did not run; before a prediction all of
-// them are such, and have the room to be read.
-func (d *sheet) tailBlockWidth() float64 {
-	if d.s.Run.Veiled {
+// tailBlockWidth is that of one of n ops that did not run: one or two have the room
+// for a name. Before a prediction all of them are such, and are read as a program is.
+func (d *sheet) tailBlockWidth(n int, lk look) float64 {
+	switch {
+	case d.s.Run.Veiled:
 		return 3 * tailBlock
+	case n == 1 && !faultAbove(lk):
+		return 1.5 * tailBlock
+	case n <= 2:
+		return 1.2 * tailBlock
 	}
 	return tailBlock
 }
@@ -308,7 +313,7 @@ func (d *sheet) placeTail(t *timeline, l *lane, x float64) {
 	if !d.s.ReadOnly && t.look.block >= 20 {
 		room -= d.endWidth(t.look) + 6
 	}
-	w := d.tailBlockWidth()
+	w := d.tailBlockWidth(len(l.tail), t.look)
 	if n := len(l.tail); n > 0 {
 		w = max(10, min(w, room/float64(n)))
 	}

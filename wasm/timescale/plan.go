@@ -110,6 +110,37 @@ func (p *plan) total(unit, squeeze float64) float64 {
 	return end
 }
 
+// spread moves each moment a part of the way to where it could come at the latest,
+// the later the larger. total puts each as early as it can, so that all the width that
+// an item asks for is in its last stretch, which can be the shortest of all; now the
+// long ones have most of it. What two plans hold to, all between them hold to, and
+// also where what comes later is moved further.
+func (p *plan) spread(unit, squeeze float64) {
+	n := len(p.left)
+	latest, reaches := slices.Clone(p.left), p.reaches
+	for i := range n - 1 {
+		latest[i] = latest[n-1]
+	}
+	for i := n - 1; i > 0; i-- {
+		at := latest[i]
+		for len(reaches) > 0 && reaches[len(reaches)-1].to == i {
+			r := reaches[len(reaches)-1]
+			latest[r.from] = min(latest[r.from], at-least(r.least, squeeze))
+			reaches = reaches[:len(reaches)-1]
+		}
+		for _, k := range p.led[i] {
+			latest[p.from[k]] = min(latest[p.from[k]], at-p.lead(k, squeeze)-least(p.items[k].Min, squeeze))
+		}
+		dwell := p.right[i-1] - p.left[i-1]
+		latest[i-1] = min(latest[i-1], at-float64(unit*(p.c.u[i]-p.c.u[i-1]))-dwell)
+	}
+	for i := 1; i < n; i++ {
+		dwell, part := p.right[i]-p.left[i], p.c.u[i]/p.c.u[n-1]
+		p.left[i] = max(p.left[i], p.left[i]+float64(part*(latest[i]-p.left[i])), p.right[i-1]) // whatever was rounded
+		p.right[i] = p.left[i] + dwell
+	}
+}
+
 // lead is how much of the item's first moment is taken by marks of the same lane
 // that stand before it.
 func (p *plan) lead(k int, squeeze float64) float64 {

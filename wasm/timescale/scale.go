@@ -68,6 +68,9 @@ func (c *Course) Set(width, zoom float64, items []Item) *Scale {
 		unit += largest(target, func(q float64) float64 { return p.total(sliver+q*widest*zoom, squeeze) }) * widest * zoom
 	}
 	p.total(unit, squeeze)
+	if squeeze < 1 {
+		p.spread(unit, squeeze)
+	}
 	s.left, s.right = p.left, p.right
 	s.width = p.right[len(p.right)-1]
 	s.Places = p.places(squeeze)

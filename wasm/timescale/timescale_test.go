@@ -134,6 +134,17 @@ func TestALongIdleStretchIsFolded(t *testing.T) {
 	assert.Empty(t, CourseOf(traceWith(0, 2*ms, 5*ms)).Set(650, 1, nil).Folds())
 }
 
+// One rank waits in a call that ends soon after another's long wait: the call's width
+// is not all in the moment between the two ends.
+func TestALongStretchIsSeenWhereWidthIsShort(t *testing.T) {
+	sc := CourseOf(traceWith(0, 300*us, 350*us, 3*s, 3*s+50*us, 3*s+5*ms)).Set(400, 1, []Item{
+		{0, 0, 300 * us, 150}, {0, 300 * us, 3*s + 50*us, 150}, {0, 3*s + 50*us, 3*s + 50*us, 120},
+		{1, 0, 3*s + 5*ms, 150}, {1, 3*s + 5*ms, 3*s + 5*ms, 120},
+	})
+	assert.InDelta(t, 400, sc.Width(), 1e-6)
+	assert.Greater(t, sc.Before(3*s)-sc.X(350*us), 20.0)
+}
+
 func TestModes(t *testing.T) {
 	tr := traceWith(0, ms, 2*ms, 10*ms)
 	linear := CourseIn(tr, Linear)

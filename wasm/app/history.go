@@ -66,11 +66,11 @@ func (s *State) show(next *scenario.Scenario) error {
 	s.keepTrials()
 	switch {
 	case atEnd && !run.Veiled:
-		s.Cursor = run.Trace.End
+		s.Cursor = run.End()
 	case run.Veiled:
 		s.Cursor, s.Playing = 0, false
 	case run.Over():
-		s.Cursor = min(s.Cursor, run.Trace.End)
+		s.Cursor = min(s.Cursor, run.End())
 	}
 	s.keepValid()
 	s.keepLine()

@@ -47,6 +47,9 @@ type Run struct {
 	Result    *result.Result // nil until the run is over, and when it was cancelled; without the digest: see Whole
 	Cancelled bool
 	Veiled    bool // not run yet: a prediction comes first (see Study)
+	// Stop is when stop_after ended the run while something was still to come; 0: it
+	// did not.
+	Stop trace.Time
 
 	engine  Runner
 	course  *timescale.Course // as far as the run had come when it was begun
@@ -130,7 +133,9 @@ func (r *Run) WholeWith(did func(units int)) *result.Result {
 
 // Recorded is a Run of what was recorded elsewhere: a trace from a file, a test.
 func Recorded(s *scenario.Scenario, t *trace.Trace, res *result.Result) *Run {
-	return &Run{Of: s, Trace: t, Result: res, course: timescale.CourseOf(t)}
+	r := &Run{Of: s, Trace: t, Result: res, course: timescale.CourseOf(t)}
+	r.stop()
+	return r
 }
 
 // startRun starts s and runs it as far as there is room.
@@ -173,6 +178,7 @@ func (r *Run) work(budget int) (done bool) {
 		if r.making.last {
 			r.Result = r.engine.Outcome()
 			r.engine = nil // a trace is all that is left of a run
+			r.stop()
 		}
 		r.making = nil
 		return r.Over()

@@ -201,7 +201,7 @@ func (s *State) End() trace.Time {
 	if s.Run == nil {
 		return 0
 	}
-	return s.Run.Trace.End
+	return s.Run.End()
 }
 
 // AtEnd reports whether the cursor stands behind everything, and would stay

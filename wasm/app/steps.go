@@ -73,17 +73,18 @@ func (FirstProblem) apply(s *State) []Effect {
 
 // step is where a step of the chosen kind leads from a time.
 func (s *State) step(from trace.Time, by int) trace.Time {
-	switch t := s.Run.Trace; s.StepBy.Kind {
+	switch s.StepBy.Kind {
 	case StepMessage:
-		return stepMessages(t, from, by)
+		return stepMessages(s.Run, from, by)
 	case StepCall:
-		return stepCalls(t, s.StepBy.Rank, from, by)
+		return stepCalls(s.Run, s.StepBy.Rank, from, by)
 	}
 	return s.Run.Course().Step(from, by)
 }
 
 // stepMessages goes by moments at which a message came, or was lost on its way.
-func stepMessages(t *trace.Trace, from trace.Time, by int) trace.Time {
+func stepMessages(r *Run, from trace.Time, by int) trace.Time {
+	t := r.Trace
 	comes := func(i int) bool {
 		k := t.Events[i].Kind
 		return k == trace.MsgArrive || k == trace.MsgAbort
@@ -95,7 +96,7 @@ func stepMessages(t *trace.Trace, from trace.Time, by int) trace.Time {
 			i++
 		}
 		if i == len(t.Events) {
-			return max(t.End, from)
+			return max(r.End(), from)
 		}
 		at = t.EventTime(i)
 	}
@@ -114,7 +115,8 @@ func stepMessages(t *trace.Trace, from trace.Time, by int) trace.Time {
 
 // stepCalls goes by the beginnings of a rank's calls, and behind the last to its
 // end. Restarted processes of a rank are one.
-func stepCalls(t *trace.Trace, rank int, from trace.Time, by int) trace.Time {
+func stepCalls(r *Run, rank int, from trace.Time, by int) trace.Time {
+	t := r.Trace
 	moments := []trace.Time{0}
 	last := trace.Time(0)
 	for i := range t.Calls {
@@ -123,7 +125,7 @@ func stepCalls(t *trace.Trace, rank int, from trace.Time, by int) trace.Time {
 			continue
 		}
 		moments = append(moments, c.Start)
-		if last = t.End; c.End != trace.Never {
+		if last = r.End(); c.End != trace.Never {
 			last = c.End
 		}
 	}
@@ -133,7 +135,7 @@ func stepCalls(t *trace.Trace, rank int, from trace.Time, by int) trace.Time {
 	for ; by > 0; by-- {
 		k := sort.Search(len(moments), func(k int) bool { return moments[k] > at })
 		if k == len(moments) {
-			return t.End
+			return r.End()
 		}
 		at = moments[k]
 	}

@@ -39,6 +39,16 @@ func livesOf(t *trace.Trace) lives {
 	return l
 }
 
+// livesAlone are those of a trace in which each process has a place of its own, those
+// that came after a restart too.
+func livesAlone(t *trace.Trace) lives {
+	l := lives{procs: make([][]trace.Proc, len(t.Procs))}
+	for p := range l.procs {
+		l.procs[p] = t.Procs[p : p+1 : p+1]
+	}
+	return l
+}
+
 // procAt is the process that sat at a place at a time: the last one that had
 // started, or the first.
 func (x *index) procAt(p int, at trace.Time) *trace.Proc {

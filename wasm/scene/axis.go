@@ -57,7 +57,7 @@ func (d *sheet) axis(t *timeline) {
 }
 
 // isForever holds for the moment behind the end of a run that stands for ever.
-func (x *index) isForever(at trace.Time) bool { return x.hung && at == x.t.End+1 }
+func (x *index) isForever(at trace.Time) bool { return x.hung && x.cut == 0 && at == x.t.End+1 }
 
 func (d *sheet) ticks(t *timeline) []timescale.Tick { return t.scale.Ticks(64) }
 

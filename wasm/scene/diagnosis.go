@@ -31,7 +31,7 @@ func (d *sheet) outcome() (title, detail string, good bool) {
 			if d.index.soonest != trace.Never {
 				detail += d.say("outcome.stopped.timeout", "time", formatTime(roundLong(d.index.soonest)))
 			}
-			return d.say("outcome.stopped", "time", formatTime(d.stoppedAt())), detail, false
+			return d.say("outcome.stopped", "time", formatTime(d.index.ended())), detail, false
 		}
 		return d.say("outcome.hung"), d.say("outcome.hung.detail", "ranks", d.ranksWith(hanging)), false
 	case result.Limit:
@@ -42,7 +42,7 @@ func (d *sheet) outcome() (title, detail string, good bool) {
 
 // ranksWith lists the ranks that stand so at the end of the run.
 func (d *sheet) ranksWith(want condition) string {
-	end := d.now.elsewhen(d.index.t.End)
+	end := d.now.elsewhen(d.index.ended())
 	var list []string
 	for p := range d.index.t.Procs {
 		if c, _, _ := end.standing(p); c == want {

@@ -14,7 +14,7 @@ func (d *sheet) strikeX(t *timeline, l *lane, s app.Strike, fault int) float64 {
 		return t.x(d, at)
 	}
 	if s.Op < 0 {
-		return t.x(d, min(s.At, d.index.t.End))
+		return t.x(d, min(s.At, d.index.ended()))
 	}
 	x := l.endX
 	l.each(func(b *block) bool {

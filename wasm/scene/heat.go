@@ -77,7 +77,7 @@ func (h *heat) row(p int) []warmth {
 		}
 		end := w.End
 		if end == trace.Never {
-			end = t.End
+			end = h.x.ended()
 		}
 		h.pour(sums, w.Start, end, warmWaiting)
 	}

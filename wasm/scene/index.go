@@ -5,6 +5,7 @@ import (
 
 	"lockstep/engine/flow"
 	"lockstep/engine/trace"
+	"lockstep/wasm/app"
 	"lockstep/wasm/timescale"
 )
 
@@ -16,7 +17,8 @@ type index struct {
 	events  int        // how far the trace had come
 	over    bool       // nothing more will happen
 	hung    bool       // the run is over and some call goes on for ever
-	stop    bool       // hung, but only because the run was ended before it would have gone on; see findStopped
+	stop    bool       // hung, but only because the run was ended before it would have gone on; see app.ToCome
+	cut     trace.Time // when stop_after ended it so; 0: it did not
 	soonest trace.Time // the first timeout that would have come then
 	last    trace.Time // until when: the end, or the moment behind it that stands for ever
 
@@ -203,14 +205,14 @@ func (x *index) fill(did func(units int)) {
 		}
 		c := &x.t.Calls[i]
 		if x.over && c.End == trace.Never {
-			x.hung, x.last = true, x.t.End+1
+			x.hung, x.last = true, max(x.t.End+1, x.cut)
 		}
 		if c.Status == trace.Error || c.Status == trace.Killed {
 			x.failed[c.Proc] = append(x.failed[c.Proc], int32(i))
 		}
 	}
 	if x.hung {
-		x.stop, x.soonest = x.findStopped(did)
+		x.stop, x.soonest = app.ToCome(x.t, did)
 	}
 }
 

@@ -153,7 +153,7 @@ func (n *moment) stands(p int) (c condition, peer int, call *trace.Call) {
 }
 
 func (n *moment) waitCondition(w *trace.Wait) condition {
-	if n.over && w.End == trace.Never && n.at >= n.x.t.End {
+	if n.over && w.End == trace.Never && n.at >= n.x.ended() {
 		return hanging
 	}
 	switch w.Kind {

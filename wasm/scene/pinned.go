@@ -14,6 +14,8 @@ func (c *Composer) pinnedAt(d *sheet) {
 	}
 	if c.pinned == nil || c.pinned.t != kept.Trace {
 		c.pinned = newIndex(kept.Trace, kept.Over())
+		c.pinned.cutBy(kept)
+		c.pinned.lives = livesAlone(kept.Trace)
 	}
 	d.pin = c.pinned
 }

@@ -39,6 +39,7 @@ func renew(x *index, run *app.Run) *renewing {
 		default: // it must not grow while it is copied
 			r.next = blankIndex(run.Trace.Seated(), &lists{}, false)
 		}
+		r.next.cutBy(run)
 		r.next.fill(did)
 		if r.next.over { // what is shown of a run that goes on is soon out of date
 			r.next.flow = flow.NewReaderWith(r.next.t, did)
@@ -102,6 +103,7 @@ func (c *Composer) indexOf(run *app.Run, units int) (ready bool) {
 
 // take makes an index the one that pictures are made from.
 func (c *Composer) take(x *index, run *app.Run) {
+	x.cutBy(run)
 	if c.renewing != nil {
 		c.renewing.work.Close()
 		c.renewing = nil

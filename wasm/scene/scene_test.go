@@ -97,7 +97,7 @@ func telling(s *app.State) trace.Time {
 		}
 	}
 	if r := s.Run.Result; r != nil && r.Outcome != "done" {
-		best = s.Run.Trace.End
+		best = s.End()
 	}
 	return best
 }

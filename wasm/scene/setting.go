@@ -106,14 +106,9 @@ func (d *sheet) axisOf(course *timescale.Course) *timescale.Course {
 		if mode != timescale.Folded {
 			of = timescale.CourseIn(d.s.Run.Trace, mode)
 		}
-		if d.index.hung {
-			of = of.Forever()
-		}
+		of = d.index.onward(of)
 		d.index.courses[mode] = of
 		return of
 	}
-	if d.index.hung {
-		course = course.Forever()
-	}
-	return course
+	return d.index.onward(course)
 }

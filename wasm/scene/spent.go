@@ -81,7 +81,7 @@ func (x *index) findSpent(did func(units int)) *spent {
 // until is when a call ended, or when the run did.
 func (x *index) until(c *trace.Call) trace.Time {
 	if c.End == trace.Never {
-		return x.t.End
+		return x.ended()
 	}
 	return c.End
 }

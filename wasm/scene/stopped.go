@@ -1,6 +1,10 @@
 package scene
 
-import "lockstep/engine/trace"
+import (
+	"lockstep/engine/trace"
+	"lockstep/wasm/app"
+	"lockstep/wasm/timescale"
+)
 
 // A run can end while ranks still wait in two ways. Either nothing is left that
 // could end their waiting: that is for ever. Or the run was ended from outside (by
@@ -12,37 +16,24 @@ func (x *index) ends(w *trace.Wait) bool {
 	return w.Kind == trace.WaitTime || x.t.Deadline(w) != trace.Never
 }
 
-// findStopped reports whether something was still to come when the run ended, and
-// the earliest timeout of those (trace.Never: it was not a timeout).
-func (x *index) findStopped(did func(units int)) (stopped bool, next trace.Time) {
-	t := x.t
-	next = trace.Never
-	for i := range t.Waits {
-		if i%looks == looks-1 {
-			did(looksCost)
-		}
-		w := &t.Waits[i]
-		if w.End != trace.Never || w.Call == trace.None || t.Calls[w.Call].End != trace.Never && t.Calls[w.Call].Done != trace.Never || !x.ends(w) {
-			continue
-		}
-		stopped = true
-		if limit := t.Deadline(w); limit != trace.Never && (next == trace.Never || limit < next) {
-			next = limit
-		}
+// cutBy notes when the run was stopped, which its trace does not tell: nothing
+// happened then.
+func (x *index) cutBy(r *app.Run) {
+	if x.cut = r.Stop; x.cut > 0 {
+		x.last = x.cut
 	}
-	for i := range t.Messages {
-		if i%looks == looks-1 {
-			did(looksCost)
-		}
-		stopped = stopped || t.Messages[i].Fate == trace.InFlight
-	}
-	return stopped, next
 }
 
-// stoppedAt is when the run was stopped.
-func (d *sheet) stoppedAt() trace.Time {
-	if s := d.s.Scenario.StopAfter; s > 0 && s >= d.index.t.End {
-		return s
+// ended is when the run was over.
+func (x *index) ended() trace.Time { return max(x.t.End, x.cut) }
+
+// onward is a course that goes on until the run was ended, or for ever.
+func (x *index) onward(c *timescale.Course) *timescale.Course {
+	switch {
+	case !x.hung:
+		return c
+	case x.cut > 0:
+		return c.Until(x.cut)
 	}
-	return d.index.t.End
+	return c.Forever()
 }

@@ -216,7 +216,7 @@ func (d *sheet) mutual(t *timeline) {
 		return
 	}
 	defer func(now *moment) { d.now = now }(d.now)
-	d.now = d.now.elsewhen(d.index.t.End)
+	d.now = d.now.elsewhen(d.index.ended())
 	edges := d.stuck()
 	if len(edges) == 0 {
 		if before := d.lastGasp(); before != nil {

@@ -169,10 +169,17 @@ func typical(t *trace.Trace) float64 {
 // Forever returns the course with one more moment behind the last: where what
 // never ended goes on to. The stretch up to it is folded, and as a time it is a
 // nanosecond, since it has none.
-func (c *Course) Forever() *Course {
+func (c *Course) Forever() *Course { return c.Until(c.at[len(c.at)-1] + 1) }
+
+// Until returns the course with one more moment behind the last: when a run was
+// ended in which nothing happened any more. The stretch up to it is folded.
+func (c *Course) Until(end trace.Time) *Course {
 	n := len(c.at) - 1
+	if end <= c.at[n] {
+		return c
+	}
 	return &Course{
-		at:    append(slices.Clip(c.at), c.at[n]+1),
+		at:    append(slices.Clip(c.at), end),
 		u:     append(slices.Clip(c.u), c.u[n]+forever),
 		folds: append(append(slices.Clip(c.folds[:n]), true), false),
 	}

@@ -92,6 +92,57 @@ func TestBodies(t *testing.T) {
 	assert.Contains(t, x.value("outcome"), "done")
 }
 
+// Ops of a body are cut, copied and pasted with the keys and from their editor, and
+// Escape leads from there back to the op.
+func TestClipboardInABody(t *testing.T) {
+	x := open(t, "", desktop)
+	x.load(repeated)
+	x.eval(catchFiles, new(bool))
+	pasted := func(text string) { // as browsers do, where there is no text to paste into
+		t.Helper()
+		x.eval(`(() => { const d = new DataTransfer(); d.setData('text/plain', `+"`"+text+"`"+`);
+			document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: d, bubbles: true, cancelable: true })); return true; })()`, new(bool))
+		x.ok(x.Settle())
+	}
+	x.ok(x.Focus("rank-0.op-0.body-0"))
+	x.ok(x.Key("c", kb.ModifierCtrl))
+	text := x.taken().Text
+	assert.JSONEq(t, `[{"op": "compute", "for": "1ms"}]`, text)
+	x.ok(x.Focus("rank-0.op-0.body-1"))
+	pasted(text)
+	assert.Equal(t, "repeat[compute(1ms) all_reduce compute(1ms)] barrier", x.bodies())
+	assert.Equal(t, "rank-0.op-0.body-2", x.focused())
+	x.ok(x.Focus("rank-0.op-0.body-1"))
+	x.ok(x.Key("x", kb.ModifierCtrl))
+	assert.Contains(t, x.taken().Text, "all_reduce")
+	assert.Equal(t, "repeat[compute(1ms) compute(1ms)] barrier", x.bodies())
+	x.ok(x.Press("undo"))
+
+	x.ok(x.Click("rank-0.op-0.body-1"))
+	x.picture("clipboard-in-a-body")
+	x.ok(x.Press("rank-0.op-0.body-1.copy"))
+	text = x.taken().Text
+	assert.Contains(t, text, "all_reduce")
+	pasted(text)
+	assert.Equal(t, "repeat[compute(1ms) all_reduce all_reduce compute(1ms)] barrier", x.bodies())
+	x.ok(x.Press("undo"))
+	x.ok(x.Click("rank-0.op-0.body-1"))
+	assert.Equal(t, "rank-0.op-0.body-1.op", x.focused())
+	x.ok(x.Key(kb.Escape))
+	assert.Equal(t, "rank-0.op-0.body-1", x.focused())
+}
+
+// An op of a body that never ran has no block: the focus goes back to the repeat.
+func TestEscapeFromWhatNeverRan(t *testing.T) {
+	x := open(t, "", desktop)
+	x.load(`{"lockstep": 1, "world_size": 2, "stop_after": "5s", "ranks": [{"program": [{"op": "repeat", "times": 2, "body": [{"op": "barrier"}, {"op": "sleep", "for": "1s"}]}]}, {"program": []}]}`)
+	x.ok(x.Press("rank-0.op-0"))
+	x.ok(x.Press("rank-0.op-0.list-1"))
+	assert.Equal(t, "rank-0.op-0.body-1.op", x.focused())
+	x.ok(x.Key(kb.Escape))
+	assert.Equal(t, "rank-0.op-0", x.focused())
+}
+
 // The Tab key leads from a repeat into its body, arrows through it.
 func TestTabIntoABody(t *testing.T) {
 	x := open(t, "", desktop)

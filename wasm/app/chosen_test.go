@@ -124,32 +124,32 @@ func TestDragging(t *testing.T) {
 
 func TestCopyAndPaste(t *testing.T) {
 	first := threeRanks(t)
-	_, fx := Update(do(first, Select{OpRef{0, 1}}, SelectRange{OpRef{0, 2}}), CopyChosen{OpRef{0, 1}})
+	_, fx := Update(do(first, Select{OpRef{0, 1}}, SelectRange{OpRef{0, 2}}), CopyChosen{InnerRef{0, 1, 0}})
 	require.Len(t, fx, 1)
 	text := fx[0].(CopyText).Text
 	assert.JSONEq(t, `[{"op": "sleep", "for": "1ms"}, {"op": "sleep", "for": "2ms"}]`, text)
-	s := do(first, Select{OpRef{2, 0}}, Paste{text})
+	s := do(first, Select{OpRef{2, 0}}, Paste{Text: text})
 	assert.Equal(t, []int{20, 1, 2, 21, 22, 23}, marks(s, 2))
 	assert.Equal(t, []OpRef{{2, 1}, {2, 2}}, s.ChosenOps())
 
-	_, fx = Update(do(first, SelectSame{OpRef{0, 3}}), CopyChosen{OpRef{0, 3}})
-	s = do(first, Paste{fx[0].(CopyText).Text})
+	_, fx = Update(do(first, SelectSame{OpRef{0, 3}}), CopyChosen{InnerRef{0, 3, 0}})
+	s = do(first, Paste{Text: fx[0].(CopyText).Text})
 	for rank := range 3 {
 		assert.Equal(t, []int{10 * rank, 10*rank + 1, 10*rank + 2, 10*rank + 3, 10*rank + 3}, marks(s, rank), "what came from all ranks goes to all")
 	}
-	s, fx = Update(first, CutChosen{OpRef{1, 1}})
+	s, fx = Update(first, CutChosen{InnerRef{1, 1, 0}})
 	assert.Equal(t, []int{10, 12, 13}, marks(s, 1))
 	assert.Contains(t, fx, CopyText{"[\n  {\"op\": \"sleep\", \"for\": \"11ms\"}\n]"})
 
 	for text, key := range map[string]string{"hello": "paste.not", "[": "paste.not", `[{"op": "jump"}]`: "err.unknown_op", `[{"op": "all_reduce", "tensor": "nope"}]`: "err.no_tensor", "[[],[],[],[]]": "paste.ranks"} {
-		bad := do(first, Paste{text})
+		bad := do(first, Paste{Text: text})
 		assert.Same(t, first.Scenario, bad.Scenario, text)
 		require.NotNil(t, bad.Notice, text)
 		assert.Equal(t, key, bad.Notice.Key, text)
 	}
-	s = do(first, Paste{`{"op": "barrier"}`})
+	s = do(first, Paste{Text: `{"op": "barrier"}`})
 	assert.Len(t, s.Scenario.ProgramOf(0), 5, "one op alone will do")
-	s = do(first, Paste{`{"lockstep": 1, "world_size": 5}`})
+	s = do(first, Paste{Text: `{"lockstep": 1, "world_size": 5}`})
 	assert.Equal(t, 5, s.Scenario.WorldSize, "a whole scenario replaces what is shown")
 }
 

@@ -15,15 +15,19 @@ import (
 // or a list of such lists when the ranks' differ. A person can paste them into a
 // file, and what stands in a file into a lane.
 
-// CopyChosen puts the chosen ops on the clipboard; CutChosen removes them too.
+// CopyChosen puts the chosen ops on the clipboard; CutChosen removes them too. With
+// an op in the body of a repeat they mean that one of each repeat that is chosen.
 type (
-	CopyChosen struct{ At OpRef }
-	CutChosen  struct{ At OpRef }
+	CopyChosen struct{ At InnerRef }
+	CutChosen  struct{ At InnerRef }
 )
 
-// Paste puts ops behind the selected one, or at the end of rank 0's program; a
-// whole scenario replaces the one that is shown.
-type Paste struct{ Text string }
+// Paste puts ops behind an op in the body of a repeat, else behind the selected one,
+// or at the end of rank 0's program; a whole scenario replaces the one that is shown.
+type Paste struct {
+	Text string
+	At   InnerRef // In 0: none
+}
 
 // CopyText asks for a text on the clipboard.
 type CopyText struct{ Text string }
@@ -34,18 +38,24 @@ func (Paste) action()      {}
 func (CopyText) effect()   {}
 
 // With gives the action its text.
-func (Paste) With(text string) Action { return Paste{text} }
+func (a Paste) With(text string) Action { a.Text = text; return a }
 
 func (a CopyChosen) apply(s *State) []Effect {
-	refs := s.with(a.At)
+	refs := s.bodies(a.At, anyOp)
 	if len(refs) == 0 {
 		return nil
 	}
-	return []Effect{CopyText{opsText(s.Scenario, refs)}}
+	return []Effect{CopyText{opsText(s.Scenario, refs, a.At.In)}}
 }
 
 func (a CutChosen) of(s *State) edit {
-	return &cutting{removing{s.with(a.At)}, opsText(s.Scenario, s.with(a.At))}
+	refs := s.bodies(a.At, anyOp)
+	text := opsText(s.Scenario, refs, a.At.In)
+	if e, inner := RemoveInner(a).of(s).(*rearranging); inner && len(refs) > 0 {
+		e.copied = text
+		return e
+	}
+	return &cutting{removing{refs}, text}
 }
 
 // cutting removes ops and hands their text to the clipboard.
@@ -58,8 +68,9 @@ func (c *cutting) settle(s *State) []Effect {
 	return append(c.removing.settle(s), CopyText{c.copied})
 }
 
-// opsText writes the chosen ops: once if each rank's are alike.
-func opsText(s *scenario.Scenario, refs []OpRef) string {
+// opsText writes the chosen ops, or the in-th in the body of each, as a list for
+// each rank, or as one where there is one rank.
+func opsText(s *scenario.Scenario, refs []OpRef, in int) string {
 	var lists [][]scenario.Op
 	rank := -1
 	for _, r := range refs {
@@ -67,7 +78,7 @@ func opsText(s *scenario.Scenario, refs []OpRef) string {
 			lists, rank = append(lists, nil), r.Rank
 		}
 		last := len(lists) - 1
-		lists[last] = append(lists[last], s.ProgramOf(r.Rank)[r.Op])
+		lists[last] = append(lists[last], *InnerRef{r.Rank, r.Op, in}.Find(s))
 	}
 	if len(lists) == 1 {
 		return string(scenario.FormatOps(lists[0]))
@@ -81,6 +92,15 @@ func opsText(s *scenario.Scenario, refs []OpRef) string {
 }
 
 func (a Paste) of(s *State) edit {
+	if t := strings.TrimSpace(a.Text); strings.HasPrefix(t, "{") && strings.Contains(t, `"lockstep"`) {
+		return SetText{a.Text}
+	}
+	if o := s.Open; a.At.In == 0 && o.Kind == OpenOp {
+		a.At = o.Inner()
+	}
+	if a.At.In > 0 && a.At.Find(s.Scenario) != nil {
+		return &pasting{text: a.Text, to: Behind(s.Scenario, a.At)}
+	}
 	at := OpRef{0, len(s.Scenario.ProgramOf(0))}
 	if s.Selected != NoOp {
 		at = OpRef{s.Selected.Rank, s.Selected.Op + 1}
@@ -90,18 +110,15 @@ func (a Paste) of(s *State) edit {
 			}
 		}
 	}
-	if text := strings.TrimSpace(a.Text); strings.HasPrefix(text, "{") && strings.Contains(text, `"lockstep"`) {
-		return SetText(a)
-	}
-	return &pasting{text: a.Text, at: at}
+	return &pasting{text: a.Text, to: Slot{At: InnerRef{at.Rank, at.Op, 0}}}
 }
 
-// pasting puts ops from a text into one program, or into one of each rank from
-// there on.
+// pasting puts ops from a text into one program or body, or into one of each rank
+// from there on.
 type pasting struct {
 	text   string
-	at     OpRef
-	landed []OpRef
+	to     Slot
+	landed []InnerRef
 }
 
 func (*pasting) action() {}
@@ -111,7 +128,7 @@ func (p *pasting) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := p.at.Rank
+	first := p.to.At.Rank
 	if len(lists) > 1 && first+len(lists) > s.Processes() {
 		first = max(0, s.Processes()-len(lists))
 	}
@@ -121,16 +138,16 @@ func (p *pasting) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 	j := unpack(s)
 	p.landed = nil
 	for i, text := range lists {
-		rank := first + i
-		ops, err := parseOps(text, s, rank)
-		if err != nil {
+		to := p.to
+		to.At.Rank = first + i
+		l := load{from: to.At.Rank, to: to.At.Rank, slot: to.way(s)}
+		if l.slot == nil {
+			return nil, no("move.no_body", "rank", strconv.Itoa(to.At.Rank))
+		}
+		if l.ops, err = parseOps(text, s, to.At.Rank); err != nil {
 			return nil, err
 		}
-		at := min(max(p.at.Op, 0), len(j.programs[rank]))
-		j.splice(rank, at, 0, ops, nil)
-		for k := range ops {
-			p.landed = append(p.landed, OpRef{rank, at + k})
-		}
+		p.landed = append(p.landed, l.put(&j)...)
 	}
 	if len(p.landed) == 0 {
 		return s, nil
@@ -138,9 +155,18 @@ func (p *pasting) edit(s *scenario.Scenario) (*scenario.Scenario, error) {
 	return j.pack(), nil
 }
 
+// settle leaves the focus on the first op; what is in bodies is chosen by its repeats.
 func (p *pasting) settle(s *State) []Effect {
-	s.choose(p.landed[0], p.landed)
-	return []Effect{Focus{OpID(p.landed[0].Rank, p.landed[0].Op)}}
+	var refs []OpRef
+	for _, r := range p.landed {
+		refs = append(refs, OpRef{r.Rank, r.Op})
+	}
+	s.choose(refs[0], refs)
+	if at := p.landed[0]; p.to.Inside() && s.Open.Kind == OpenOp {
+		s.Open = Open{Kind: OpenOp, Rank: at.Rank, Op: at.Op, In: at.In}
+		return []Effect{Focus{at.ID() + ".op"}}
+	}
+	return []Effect{Focus{p.landed[0].ID()}}
 }
 
 // splitOps finds the lists of ops in a text: one, or one for each rank.

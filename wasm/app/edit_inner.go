@@ -171,12 +171,17 @@ func (e *bodyEdit) of(op scenario.Op, at place) (scenario.Op, error) {
 // rearranging is one that moves the focus to where it led.
 type rearranging struct {
 	bodyEdit
-	to InnerRef
+	to     InnerRef
+	copied string // for the clipboard
 }
 
 // settle leaves the focus on the repeat where there is no such op any more; an
 // editor that is open stays so.
 func (e *rearranging) settle(s *State) []Effect {
+	var effects []Effect
+	if e.copied != "" {
+		effects = append(effects, CopyText{e.copied})
+	}
 	s.Selected = OpRef{e.at.Rank, e.at.Op}
 	if !s.IsChosen(s.Selected) {
 		s.Chosen = nil
@@ -187,9 +192,9 @@ func (e *rearranging) settle(s *State) []Effect {
 	}
 	if s.Open.Kind != OpenNothing {
 		s.Open = Open{Kind: OpenOp, Rank: to.Rank, Op: to.Op, In: to.In}
-		return []Effect{Focus{to.ID() + ".op"}}
+		return append(effects, Focus{to.ID() + ".op"})
 	}
-	return []Effect{Focus{to.ID()}}
+	return append(effects, Focus{to.ID()})
 }
 
 // retouching is one of a field, which keeps what was typed and cannot be taken.
@@ -239,9 +244,9 @@ func (a InsertInner) of(s *State) edit {
 		to.In += Written(op.Body) + 1
 	}
 	s.Open = Open{}
-	return &rearranging{bodyEdit{a.At, refs, a.Last, func(body []scenario.Op, i int, at place) ([]scenario.Op, error) {
+	return &rearranging{bodyEdit: bodyEdit{a.At, refs, a.Last, func(body []scenario.Op, i int, at place) ([]scenario.Op, error) {
 		return slices.Insert(body, i, freshOp(a.Name, at)), nil
-	}}, to}
+	}}, to: to}
 }
 
 func (a RemoveInner) of(s *State) edit {
@@ -252,9 +257,9 @@ func (a RemoveInner) of(s *State) edit {
 	if _, behind := a.At.Siblings(s.Scenario); behind == 0 {
 		to.In--
 	}
-	return &rearranging{bodyEdit{a.At, s.bodies(a.At, anyOp), false, func(body []scenario.Op, i int, _ place) ([]scenario.Op, error) {
+	return &rearranging{bodyEdit: bodyEdit{a.At, s.bodies(a.At, anyOp), false, func(body []scenario.Op, i int, _ place) ([]scenario.Op, error) {
 		return slices.Delete(body, i, i+1), nil
-	}}, to}
+	}}, to: to}
 }
 
 func (a DuplicateInner) of(s *State) edit {
@@ -264,9 +269,9 @@ func (a DuplicateInner) of(s *State) edit {
 	}
 	to := a.At
 	to.In += Written(op.Body) + 1
-	return &rearranging{bodyEdit{a.At, s.bodies(a.At, anyOp), false, func(body []scenario.Op, i int, _ place) ([]scenario.Op, error) {
+	return &rearranging{bodyEdit: bodyEdit{a.At, s.bodies(a.At, anyOp), false, func(body []scenario.Op, i int, _ place) ([]scenario.Op, error) {
 		return slices.Insert(body, i+1, cloneOp(body[i])), nil
-	}}, to}
+	}}, to: to}
 }
 
 func (a MoveInner) of(s *State) edit {
@@ -282,9 +287,9 @@ func (a MoveInner) of(s *State) edit {
 	case a.By > behind:
 		return Carry{a.At, Behind(s.Scenario, a.At.parent(s.Scenario))}.of(s)
 	}
-	return &rearranging{bodyEdit{a.At, s.bodies(a.At, anyOp), false, func(body []scenario.Op, i int, _ place) ([]scenario.Op, error) {
+	return &rearranging{bodyEdit: bodyEdit{a.At, s.bodies(a.At, anyOp), false, func(body []scenario.Op, i int, _ place) ([]scenario.Op, error) {
 		return shifted(body, i, a.By), nil
-	}}, a.landing(s.Scenario)}
+	}}, to: a.landing(s.Scenario)}
 }
 
 // across is the move to another rank: to the end of the body there if it is shorter.

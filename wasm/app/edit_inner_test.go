@@ -123,3 +123,72 @@ func TestTheFocusFollowsIntoBodies(t *testing.T) {
 		})
 	}
 }
+
+// Ops of bodies are copied, cut and pasted as those of lanes are.
+func TestBodiesOnTheClipboard(t *testing.T) {
+	s := repeating(t)
+	at := func(in int) InnerRef { return InnerRef{1, 1, in} }
+	copied := func(s State, a Action) string {
+		t.Helper()
+		_, fx := Update(s, a)
+		for _, e := range fx {
+			if c, ok := e.(CopyText); ok {
+				return c.Text
+			}
+		}
+		require.Fail(t, "nothing is copied")
+		return ""
+	}
+	text := copied(s, CopyChosen{at(3)})
+	assert.JSONEq(t, `[{"op": "sleep", "for": "1s"}]`, text)
+	assert.JSONEq(t, `[[{"op": "query"}], [{"op": "query"}]]`, copied(do(s, SelectSame{OpRef{1, 1}}), CopyChosen{at(5)}), "of all that are chosen, with a list for each rank")
+	assert.JSONEq(t, `[{"op": "query"}]`, copied(s, CutChosen{at(5)}))
+	const sleeps = `[{"op": "sleep", "for": "1s"}, {"op": "sleep", "for": "2s"}]`
+	for name, c := range map[string]struct {
+		do    []Action
+		want  string
+		both  bool
+		focus string
+	}{
+		"cut":                {[]Action{CutChosen{at(2)}}, "barrier repeat[barrier query]", false, "rank-1.op-1.body-1"},
+		"cut the last":       {[]Action{CutChosen{at(4)}}, "barrier repeat[barrier repeat[sleep] query]", false, "rank-1.op-1.body-2"},
+		"cut on both":        {[]Action{SelectSame{OpRef{1, 1}}, CutChosen{at(2)}}, "barrier repeat[barrier query]", true, "rank-1.op-1.body-1"},
+		"behind":             {[]Action{Paste{text, at(1)}}, "barrier repeat[barrier sleep repeat[sleep compute] query]", false, "rank-1.op-1.body-1"},
+		"behind the last":    {[]Action{Paste{sleeps, at(5)}}, "barrier repeat[barrier repeat[sleep compute] query sleep sleep]", false, "rank-1.op-1.body-5"},
+		"in the inner one":   {[]Action{Paste{text, at(4)}}, "barrier repeat[barrier repeat[sleep compute sleep] query]", false, "rank-1.op-1.body-4"},
+		"behind a repeat":    {[]Action{Paste{text, at(2)}}, "barrier repeat[barrier repeat[sleep compute] sleep query]", false, "rank-1.op-1.body-4"},
+		"of all ranks":       {[]Action{Paste{`[[{"op": "barrier"}], [{"op": "barrier"}]]`, at(1)}}, "barrier repeat[barrier barrier repeat[sleep compute] query]", true, "rank-0.op-1.body-1"},
+		"in an editor":       {[]Action{OpenPopover{Open{Kind: OpenOp, Rank: 1, Op: 1, In: 1}}, Paste{Text: text}}, "barrier repeat[barrier sleep repeat[sleep compute] query]", false, "rank-1.op-1.body-1.op"},
+		"in a lane's editor": {[]Action{OpenPopover{Open{Kind: OpenOp, Rank: 1, Op: 1}}, Paste{Text: text}}, "barrier repeat[barrier repeat[sleep compute] query] sleep", false, "rank-1.op-2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, fx := s, []Effect(nil)
+			for _, a := range c.do {
+				got, fx = Update(got, a)
+			}
+			assert.Equal(t, c.want, written(got.Scenario.ProgramOf(1)))
+			assert.Equal(t, c.both, written(got.Scenario.ProgramOf(0)) == c.want, "the other rank")
+			assert.Contains(t, fx, Focus{c.focus})
+			assert.Same(t, s.Scenario, do(got, TakeBack{}).Scenario, "one step")
+		})
+	}
+	assert.Equal(t, 3, do(s, Paste{`{"lockstep": 1, "world_size": 3}`, at(1)}).Scenario.WorldSize, "a whole scenario replaces what is shown")
+	for text, key := range map[string]string{"hello": "paste.not", `[{"op": "jump"}]`: "err.unknown_op"} {
+		bad := do(s, Paste{text, at(1)})
+		assert.Same(t, s.Scenario, bad.Scenario, text)
+		require.NotNil(t, bad.Notice, text)
+		assert.Equal(t, key, bad.Notice.Key, text)
+	}
+	uneven := do(s, RemoveOp{0, 1})
+	bad := do(uneven, Paste{`[[{"op": "barrier"}], [{"op": "barrier"}]]`, at(1)})
+	assert.Same(t, uneven.Scenario, bad.Scenario)
+	assert.Equal(t, "move.no_body", bad.Notice.Key, "rank 0 has no such body")
+	assert.Same(t, s.Scenario, do(s, CopyChosen{at(9)}, CutChosen{at(9)}).Scenario, "nowhere")
+}
+
+// What closes gives the focus back to what it was opened from.
+func TestTheFocusGoesBackIntoTheBody(t *testing.T) {
+	s := do(repeating(t), OpenPopover{Open{Kind: OpenOp, Rank: 1, Op: 1, In: 3}})
+	_, fx := Update(s, Close{})
+	assert.Equal(t, []Effect{Focus{"rank-1.op-1.body-2"}}, fx)
+}

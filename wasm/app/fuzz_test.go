@@ -87,7 +87,7 @@ func anyAction(t *rapid.T, s *State) Action {
 		Select{OpRef{rank, op}}, OpenPopover{Open{Kind: OpenOp, Rank: rank, Op: op}}, OpenPopover{Open{Kind: OpenPalette, Rank: rank, Op: op}}, OpenPopover{Open{Kind: OpenTensor, Rank: rank, Tensor: tensor}},
 		SelectRange{ref}, SelectToggle{ref}, SelectSame{ref}, SelectProgram{rank}, StepTo{ref, other, op - 2, op%2 == 0},
 		RemoveChosen{ref}, MoveChosen{ref, other, 0}, MoveChosen{ref, 0, other}, DuplicateChosen{ref}, SetChosenName{ref, name}, SetChosenArg{ref, arg, text},
-		CopyChosen{ref}, CutChosen{ref}, Paste{file}, SetText{file}, EndTyping{},
+		CopyChosen{in}, CutChosen{in}, Paste{Text: file}, Paste{file, in}, SetText{file}, EndTyping{},
 		DragTo{Drag{Kind: DragKind(op + 1), From: ref, Fault: fault, Name: name, Rank: other, Op: op, Strike: Strike{other, op, op > 3, ms}}}, Drop{}, Drop{},
 		DragTo{Drag{Kind: DragOps, From: ref, In: in.In, Rank: slot.At.Rank, Op: slot.At.Op, To: slot}}, DragTo{Drag{Kind: DragNewOp, Name: name, Rank: slot.At.Rank, To: slot}}, LeaveDrag{},
 		AddFault{strike, Strike{rank, op, op%2 == 0, ms}}, MoveFault{fault, Strike{rank, op, false, ms}}, RemoveFault{fault}, RemoveStart{rank}, SetFaultArg{fault, key, text}, SetFaultArg{fault, "kind", strike},

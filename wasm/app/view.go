@@ -231,7 +231,7 @@ func (o Open) first() string {
 func (o Open) opener() string {
 	switch o.Kind {
 	case OpenOp:
-		return OpID(o.Rank, o.Op)
+		return o.Inner().ID()
 	case OpenSwap:
 		return o.Inner().ID() + ".op"
 	case OpenPalette:

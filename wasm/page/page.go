@@ -5,6 +5,7 @@ package page
 import (
 	"io"
 	"runtime/debug"
+	"strings"
 	"syscall/js"
 
 	"lockstep/wasm/app"
@@ -136,6 +137,9 @@ func (p *Page) Show(s *app.State, sc *scene.Scene) {
 	}
 	p.speak(sc.Live)
 	p.focusWanted()
+	if strings.Contains(p.wanted, ".body-") {
+		p.wanted = "" // it is not there, see Focus
+	}
 	p.keep(s)
 	p.keepCourse(s)
 	p.follow(s)
@@ -160,10 +164,14 @@ func (p *Page) dark(on bool) {
 }
 
 // Focus moves the keyboard focus to a control, or to one that the next scene
-// will have.
+// will have. An op in the body of a repeat has a block only if it ran: until there
+// is one, the focus is on the repeat's.
 func (p *Page) Focus(id string) {
 	p.wanted = id
 	p.focusWanted()
+	if op, _, inner := strings.Cut(p.wanted, ".body-"); inner {
+		p.mirror.focus(p.mirror.controls[op])
+	}
 }
 
 func (p *Page) focusWanted() {

@@ -25,11 +25,19 @@ func (p *Page) takePaste() {
 			}
 			return
 		}
-		if p.scene == nil || p.scene.Paste == nil || strings.TrimSpace(text) == "" {
+		if p.scene == nil || strings.TrimSpace(text) == "" {
+			return
+		}
+		means := p.scene.Paste
+		// The target is the document's body, unless there is a text to paste into.
+		if c := p.mirror.of(document.Get("activeElement")); c != nil && c.hot.Paste != nil {
+			means = c.hot.Paste
+		}
+		if means == nil {
 			return
 		}
 		e.Call("preventDefault")
-		p.host.Do(p.scene.Paste.With(text))
+		p.host.Do(means.With(text))
 	})
 }
 

@@ -61,10 +61,11 @@ func (d *sheet) tabStop(p int) int {
 // opKeys are the keys of a block, and the presses with a key held.
 func opKeys(ref app.OpRef) []KeyAction {
 	before := app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: ref.Rank, Op: ref.Op}}
+	at := app.InnerRef{Rank: ref.Rank, Op: ref.Op}
 	return []KeyAction{
 		{"Delete", app.RemoveChosen{At: ref}}, {"Backspace", app.RemoveChosen{At: ref}},
 		{"Alt+ArrowLeft", app.MoveChosen{At: ref, By: -1}}, {"Alt+ArrowRight", app.MoveChosen{At: ref, By: 1}},
-		{"Alt+Shift+ArrowLeft", app.CarryInto{From: app.InnerRef{Rank: ref.Rank, Op: ref.Op}, By: -1}}, {"Alt+Shift+ArrowRight", app.CarryInto{From: app.InnerRef{Rank: ref.Rank, Op: ref.Op}, By: 1}},
+		{"Alt+Shift+ArrowLeft", app.CarryInto{From: at, By: -1}}, {"Alt+Shift+ArrowRight", app.CarryInto{From: at, By: 1}},
 		{"Alt+ArrowUp", app.MoveChosen{At: ref, ByRank: -1}}, {"Alt+ArrowDown", app.MoveChosen{At: ref, ByRank: 1}},
 		{"ArrowLeft", app.StepTo{From: ref, By: -1}}, {"ArrowRight", app.StepTo{From: ref, By: 1}},
 		{"ArrowUp", app.StepTo{From: ref, Rank: -1}}, {"ArrowDown", app.StepTo{From: ref, Rank: 1}},
@@ -74,7 +75,7 @@ func opKeys(ref app.OpRef) []KeyAction {
 		{"Control+Click", app.SelectToggle{Ref: ref}}, {"Meta+Click", app.SelectToggle{Ref: ref}}, {"Control+Enter", app.SelectToggle{Ref: ref}}, {"Meta+Enter", app.SelectToggle{Ref: ref}},
 		{"a", app.SelectSame{Ref: ref}}, {"Control+a", app.SelectProgram{Rank: ref.Rank}}, {"Meta+a", app.SelectProgram{Rank: ref.Rank}},
 		{"Control+d", app.DuplicateChosen{At: ref}}, {"Meta+d", app.DuplicateChosen{At: ref}},
-		{"Control+c", app.CopyChosen{At: ref}}, {"Meta+c", app.CopyChosen{At: ref}}, {"Control+x", app.CutChosen{At: ref}}, {"Meta+x", app.CutChosen{At: ref}},
+		{"Control+c", app.CopyChosen{At: at}}, {"Meta+c", app.CopyChosen{At: at}}, {"Control+x", app.CutChosen{At: at}}, {"Meta+x", app.CutChosen{At: at}},
 		{"Insert", before}, {"i", before},
 	}
 }
@@ -113,16 +114,24 @@ func (d *sheet) statusText(c *trace.Call) string {
 	return d.say("status.running")
 }
 
+// lasted says from when on a call ran, or several to this one, and until when.
+func (d *sheet) lasted(from trace.Time, last *trace.Call) string {
+	switch {
+	case last.End != trace.Never:
+		return d.say("story.ran", "from", formatTime(from), "to", formatTime(last.End))
+	case d.index.cut > 0:
+		return d.say("story.until", "from", formatTime(from), "to", formatTime(d.index.cut))
+	}
+	return d.say("story.from", "from", formatTime(from))
+}
+
 // blockStory says in one sentence when the call ran and whom it waited for.
 func (d *sheet) blockStory(l *lane, b *block, closely bool) string {
 	if b.call == trace.None {
 		return d.say("story.not-run")
 	}
 	c := &d.index.t.Calls[b.call]
-	text := d.say("story.ran", "from", formatTime(c.Start), "to", formatTime(d.index.endOf(c)))
-	if c.End == trace.Never {
-		text = d.say("story.from", "from", formatTime(c.Start))
-	}
+	text := d.lasted(c.Start, c)
 	if told := d.waitStory(l.proc, b.call, closely); told != "" {
 		text = d.sentences(told, text)
 	}

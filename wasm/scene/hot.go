@@ -60,6 +60,8 @@ type Hot struct {
 	// with the pointer.
 	Keys []KeyAction
 	Menu app.Action // right button, long press, the Menu key; nil: none
+	// Paste is what a pasted text means while focused; nil: what it means anywhere.
+	Paste app.TextAction
 	// Along narrows the place to a few pixels at both sides of this line; nil: it is
 	// all of Rect.
 	Along []Point

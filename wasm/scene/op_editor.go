@@ -171,7 +171,7 @@ func (d *sheet) opButtons(x, y, inner float64) {
 	x, y = left, y+34
 	put("before", "insert-before", 34, app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: o.Rank, Op: o.Op}}, false)
 	put("after", "insert-after", 34, app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: o.Rank, Op: o.Op + 1}}, false)
-	put("copy", "", half, app.CopyChosen{At: ref}, false)
+	put("copy", "", half, app.CopyChosen{At: o.Inner()}, false)
 	put("same", "", half, app.SelectSame{Ref: ref}, d.s.Scenario.Processes() < 2)
 }
 
@@ -186,5 +186,6 @@ func (d *sheet) innerButtons(ref app.InnerRef, x, y, inner float64) {
 	put("remove", "", half, app.RemoveInner{At: ref}, false)
 	x, y = left, y+34
 	put("before", "insert-before", 34, app.OpenPopover{Open: app.Open{Kind: app.OpenPalette, Rank: ref.Rank, Op: ref.Op, In: ref.In}}, false)
-	put("repeat", "", inner-40, app.OpenPopover{Open: app.Open{Kind: app.OpenOp, Rank: ref.Rank, Op: ref.Op}}, false)
+	put("copy", "", (inner-46)/2, app.CopyChosen{At: ref}, false)
+	put("repeat", "", (inner-46)/2, app.OpenPopover{Open: app.Open{Kind: app.OpenOp, Rank: ref.Rank, Op: ref.Op}}, false)
 }

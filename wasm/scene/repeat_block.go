@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"lockstep/engine/scenario"
-	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 )
 
@@ -132,16 +131,12 @@ func (d *sheet) loopHot(t *timeline, l *lane, s *loop) {
 	ref := app.OpRef{Rank: l.proc, Op: s.op}
 	program := d.s.Scenario.ProgramOf(l.proc)
 	first, last := &d.index.t.Calls[s.first], &d.index.t.Calls[s.last]
-	story := d.say("story.ran", "from", formatTime(first.Start), "to", formatTime(d.index.endOf(last)))
-	if last.End == trace.Never {
-		story = d.say("story.from", "from", formatTime(first.Start))
-	}
 	r := Rect{s.at.X - 2, s.at.Y - 6, s.at.W + 4, s.at.H + 12}
 	if t.look.blockY >= 20 { // with its label
 		r.Y, r.H = r.Y-12, r.H+12
 	}
 	name := d.say("block.name", "rank", strconv.Itoa(d.rankAt(l.proc)), "n", strconv.Itoa(s.op+1), "call", d.opLabel(&program[s.op]), "status", d.statusText(last))
-	d.opHot(t, ref, r, opWords{name, story})
+	d.opHot(t, ref, r, opWords{name, d.lasted(first.Start, last)})
 }
 
 // innerHot makes the first block of an op of a body a button that opens its editor.
@@ -157,7 +152,7 @@ func (d *sheet) innerHot(t *timeline, l *lane, b *block) {
 		Describe: d.blockStory(l, b, false),
 		Aside:    d.tabStop(l.proc) != b.op || !d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op})}
 	if !d.s.ReadOnly {
-		h.Keys, h.Menu = innerKeys(ref), app.OpenPopover{Open: open}
+		h.Keys, h.Menu, h.Paste = innerKeys(ref), app.OpenPopover{Open: open}, app.Paste{At: ref}
 		h.Drag = grip{t, d.s.Scenario, app.Drag{Kind: app.DragOps, From: app.OpRef{Rank: ref.Rank, Op: ref.Op}, In: ref.In}}
 	}
 	d.hot(h)
@@ -182,6 +177,7 @@ func innerKeys(ref app.InnerRef) []KeyAction {
 		{"ArrowLeft", app.StepIn{From: ref, By: -1}}, {"ArrowRight", app.StepIn{From: ref, By: 1}},
 		{"ArrowUp", app.StepTo{From: app.OpRef{Rank: ref.Rank, Op: ref.Op}, Rank: -1}}, {"ArrowDown", app.StepTo{From: app.OpRef{Rank: ref.Rank, Op: ref.Op}, Rank: 1}},
 		{"Control+d", app.DuplicateInner{At: ref}}, {"Meta+d", app.DuplicateInner{At: ref}},
+		{"Control+c", app.CopyChosen{At: ref}}, {"Meta+c", app.CopyChosen{At: ref}}, {"Control+x", app.CutChosen{At: ref}}, {"Meta+x", app.CutChosen{At: ref}},
 		{"Insert", before}, {"i", before},
 	}
 }

@@ -50,20 +50,17 @@ func (d *sheet) chosenAlgorithm() (ref app.OpRef, op string) {
 	return app.NoOp, ""
 }
 
-// trialColumns are where the columns begin, as parts of the room.
-var trialColumns = [5]float64{0, 0.36, 0.47, 0.60, 0.81}
+// trialColumns are where the columns begin, and the last ends, as parts of the room.
+var trialColumns = [6]float64{0, 0.33, 0.435, 0.617, 0.805, 1}
 
 func (d *sheet) trialTable(x, y, width float64, t *app.Trials) float64 {
-	at := func(i int) float64 { return x + trialColumns[i]*width }
-	room := func(i int) float64 {
-		if i == len(trialColumns)-1 {
-			return (1 - trialColumns[i]) * width
-		}
-		return (trialColumns[i+1]-trialColumns[i])*width - 4
+	at := make([]float64, len(trialColumns))
+	for i, share := range trialColumns {
+		at[i] = x + share*width
 	}
-	for i, key := range []string{"algorithms.name", "algorithms.steps", "algorithms.messages", "algorithms.bytes", "algorithms.time"} {
-		d.text(at(i), y, room(i), d.say(key), ink{size: 11, color: d.pal.Muted})
-	}
+	at[len(at)-1] += 6 // into the margin of a line
+	const gap = 3
+	y = d.columnHeads(at, gap, y, []string{"algorithms.name", "algorithms.steps", "algorithms.messages", "algorithms.bytes", "algorithms.time"}, 11)
 	now := ""
 	if op, names := app.AlgorithmsAt(d.s.Scenario, t.Ref); op != nil {
 		if now = op.Algorithm; now == "" {
@@ -87,7 +84,7 @@ func (d *sheet) trialTable(x, y, width float64, t *app.Trials) float64 {
 			if !r.Over || r.Outcome != result.Done {
 				c.color = d.pal.Muted
 			}
-			d.text(at(k), y, room(k), text, c)
+			d.text(at[k], y, at[k+1]-at[k]-gap, text, c)
 			if k > 0 {
 				words += ", " + d.say([]string{"", "algorithms.steps", "algorithms.messages", "algorithms.bytes", "algorithms.time"}[k]) + " " + text
 			}
@@ -103,9 +100,9 @@ func (d *sheet) trialTable(x, y, width float64, t *app.Trials) float64 {
 	}
 	y += 26
 	if r := &t.List[0]; r.Model != nil {
-		d.text(at(0), y, room(0), d.say("algorithms.least"), ink{size: 11, color: d.pal.Muted})
-		d.text(at(1), y, room(1), "≥ "+itoa(r.Cost.LeastSteps), ink{size: 11, color: d.pal.Muted, mono: true})
-		d.text(at(3), y, room(3)+room(4), "≥ "+formatBytes(int64(r.Cost.LeastBytes)), ink{size: 11, color: d.pal.Muted, mono: true})
+		d.text(at[0], y, at[1]-at[0]-gap, d.say("algorithms.least"), ink{size: 11, color: d.pal.Muted})
+		d.text(at[1], y, at[2]-at[1]-gap, "≥ "+itoa(r.Cost.LeastSteps), ink{size: 11, color: d.pal.Muted, mono: true})
+		d.text(at[3], y, at[5]-at[3], "≥ "+formatBytes(int64(r.Cost.LeastBytes)), ink{size: 11, color: d.pal.Muted, mono: true})
 	}
 	y += 22
 	return d.paragraph(x, y, width, 18, 0, d.say("algorithms.about"), ink{size: 11.5, color: d.pal.Muted})

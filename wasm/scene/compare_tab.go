@@ -77,7 +77,7 @@ func (d *sheet) outcomeOf(r *app.Run) (title, detail string, good bool) {
 	other.s = &state
 	if d.pin != nil && d.pin.t == r.Trace {
 		other.index = d.pin
-		other.now = &moment{x: d.pin, at: r.Trace.End, over: true}
+		other.now = &moment{x: d.pin, at: r.End(), over: true}
 	}
 	return other.headline()
 }
@@ -87,10 +87,7 @@ func (d *sheet) endTimes(x, y, width float64) float64 {
 	y = d.heading(x, y, width, d.say("compare.ends"))
 	const first = 64.0
 	col := (width - first) / 3
-	head := ink{size: 11.5, color: d.pal.Muted}
-	for i, key := range []string{"compare.was", "compare.now", "values.difference"} {
-		d.text(x+first+float64(i)*col, y, col-6, d.say(key), head)
-	}
+	y = d.columnHeads(evenly(x+first, col, 3), 6, y, []string{"compare.was", "compare.now", "values.difference"}, 11.5)
 	row := func(name string, c Color, was, now trace.Time) {
 		if y += 22; !d.insight(y-16, 22) {
 			return
@@ -120,7 +117,7 @@ func (d *sheet) endTimes(x, y, width float64) float64 {
 	for p := range max(len(d.pin.t.Procs), len(d.index.t.Procs)) {
 		row("rank "+itoa(d.rankAt(p)), d.rankColor(p).Ink, endedAt(d.pin, p), endedAt(d.index, p))
 	}
-	row(d.say("compare.run"), d.pal.Text, d.pin.t.End, d.index.t.End)
+	row(d.say("compare.run"), d.pal.Text, d.pin.ended(), d.index.ended())
 	return y + 20
 }
 

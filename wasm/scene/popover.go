@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"lockstep/engine/scenario"
 	"lockstep/wasm/app"
 )
@@ -251,31 +253,65 @@ func (d *sheet) complaints() {
 	if len(d.s.Fields) == 0 {
 		return
 	}
-	var said []Rect
+	var wrong []Hot
 	for i := range d.out.Hot {
 		h := d.out.Hot[i]
-		if !h.Invalid || h.Rect.W == 0 || h.ID == app.TextID || h.ID == app.ScriptID || h.Quiet || d.inPopover(i) {
-			continue
+		if h.Invalid && h.Rect.W > 0 && h.ID != app.TextID && h.ID != app.ScriptID && !h.Quiet && !d.inPopover(i) {
+			wrong = append(wrong, h)
 		}
+	}
+	var said []Rect
+	for _, h := range wrong {
 		k := ink{size: 11.5, color: d.pal.Error}
 		lines := wrap(d.m, h.Describe, k, 216)
 		w := 0.0
 		for _, l := range lines {
 			w = max(w, d.width(l, k))
 		}
-		r := Rect{min(h.Rect.X, d.s.W-w-32), h.Rect.bottom() + 4, w + 20, float64(len(lines))*17 + 12}
-		if r.bottom() > d.s.H-8 {
-			r.Y = h.Rect.Y - r.H - 4
-		}
-		for _, other := range said { // below what is said of another
-			if both := r.intersect(other); both.W > 0 && both.H > 0 && other.bottom()+4+r.H < d.s.H {
-				r.Y = other.bottom() + 4
-			}
-		}
+		r := d.complaintAt(Rect{min(h.Rect.X, d.s.W-w-32), 0, w + 20, float64(len(lines))*17 + 12}, h.Rect, wrong, said)
 		said = append(said, r)
 		d.box(r, 8, d.pal.ErrorSoft, d.pal.Error)
 		d.paragraph(r.X+10, r.Y+18, w+1, 17, 0, h.Describe, k)
 	}
+}
+
+// complaintAt is where what is said of a cell goes, a bubble of the size of r: below
+// it, or above, or below another bubble, so that it hides neither another cell to be
+// put right nor another bubble; where it cannot help that, as little of them as it can.
+func (d *sheet) complaintAt(r, of Rect, wrong []Hot, said []Rect) Rect {
+	const gap = 4
+	tries := []float64{of.bottom() + gap, of.Y - r.H - gap}
+	for _, other := range said {
+		tries = append(tries, other.bottom()+gap)
+	}
+	for i := range wrong {
+		tries = append(tries, wrong[i].Rect.bottom()+gap)
+	}
+	best, least := r, math.Inf(1)
+	for _, r.Y = range tries {
+		if r.Y < 4 || r.bottom() > d.s.H-8 {
+			continue
+		}
+		hidden := 0.0
+		hides := func(o Rect) {
+			if both := r.intersect(o); both.W > 0 && both.H > 0 {
+				hidden += both.W * both.H
+			}
+		}
+		for _, o := range said {
+			hides(o)
+		}
+		for i := range wrong {
+			hides(wrong[i].Rect)
+		}
+		if hidden < least {
+			best, least = r, hidden
+		}
+	}
+	if math.IsInf(least, 1) {
+		best.Y = of.bottom() + gap
+	}
+	return best
 }
 
 // inPopover reports whether hot place i belongs to what is open on top.

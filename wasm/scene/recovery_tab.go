@@ -34,9 +34,7 @@ func (d *sheet) recoverySection(x, y, width float64) float64 {
 func (d *sheet) attemptRows(x, y, width float64, r *result.Recovery) float64 {
 	cols := []string{"recovery.at", "recovery.from", "recovery.steps"}
 	left := []float64{x + 66, x + 66 + (width-66)*0.25, x + 66 + (width-66)*0.72, x + width + 6}
-	for i, key := range cols {
-		d.text(left[i], y, left[i+1]-left[i]-6, d.say(key), ink{size: 11.5, color: d.pal.Muted})
-	}
+	y = d.columnHeads(left, 6, y, cols, 11.5)
 	for k := range r.Attempts {
 		a := &r.Attempts[k]
 		y += 22

@@ -116,4 +116,34 @@ func (d *sheet) heading(x, y, width float64, text string) float64 {
 	return y + 24
 }
 
+// columnHeads are the heads of a table, whose columns end a gap before the next
+// begins. A head that is too long for its column goes on in a second line; all end
+// on the same one, whose y it returns.
+func (d *sheet) columnHeads(at []float64, gap, y float64, keys []string, size float64) float64 {
+	const line = 14
+	k := ink{size: size, color: d.pal.Muted}
+	most := 1
+	for i, key := range keys {
+		most = max(most, len(wrap(d.m, d.say(key), k, at[i+1]-at[i]-gap)))
+	}
+	y += float64(most-1) * line
+	for i, key := range keys {
+		width := at[i+1] - at[i] - gap
+		head := wrap(d.m, d.say(key), k, width)
+		for n, text := range head {
+			d.text(at[i], y-float64(len(head)-1-n)*line, width, text, k)
+		}
+	}
+	return y
+}
+
+// evenly are where n columns of one width begin, and where the last ends.
+func evenly(x, width float64, n int) []float64 {
+	at := make([]float64, n+1)
+	for i := range at {
+		at[i] = x + float64(i)*width
+	}
+	return at
+}
+
 func itoa(n int) string { return strconv.Itoa(n) }

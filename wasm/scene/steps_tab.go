@@ -221,9 +221,7 @@ func (d *sheet) stepTable(x, y, width float64, st *step) float64 {
 	y = d.heading(x, y, width, d.say("steps.table", "n", itoa(int(st.number))))
 	cols := []string{"steps.data", "steps.compute", "steps.wait", "steps.transfer", "steps.took"}
 	col := (width - stepLabel) / float64(len(cols))
-	for i, key := range cols {
-		d.text(x+stepLabel+float64(i)*col, y, col-4, d.say(key), ink{size: 10.5, color: d.pal.Muted})
-	}
+	y = d.columnHeads(evenly(x+stepLabel, col, len(cols)), 4, y, cols, 10.5)
 	row := func(id, name string, c Color, share [uses]trace.Time, took trace.Time) {
 		y += 20
 		if !d.insight(y, 20) {

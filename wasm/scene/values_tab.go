@@ -48,10 +48,7 @@ func (d *sheet) valuesTable(x, y, width float64, several bool) float64 {
 	}
 	y = part(d, "values", 0, Rect{x, y, width, first}, func() float64 {
 		y := d.heading(x, y, width, d.say("values.title"))
-		for i, key := range cols {
-			d.text(x+first+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
-		}
-		return y
+		return d.columnHeads(evenly(x+first, col, 3), 8, y, cols, 11.5)
 	})
 	for p := range d.index.named {
 		for k, id := range d.index.named[p] {
@@ -172,9 +169,7 @@ func (d *sheet) trafficTable(x, y, width float64) float64 {
 	const first = 64.0
 	cols := []string{"traffic.messages", "traffic.bytes", "traffic.waiting"}
 	col := (width - first) / float64(len(cols))
-	for i, key := range cols {
-		d.text(x+first+float64(i)*col, y, col-8, d.say(key), ink{size: 11.5, color: d.pal.Muted})
-	}
+	y = d.columnHeads(evenly(x+first, col, 3), 8, y, cols, 11.5)
 	for p := range d.index.t.Procs {
 		if y += 24; !d.insight(y-16, 24) {
 			continue

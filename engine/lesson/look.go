@@ -5,7 +5,7 @@ import (
 )
 
 // Look is a moment of a run that shows something: a call's beginning or end, the
-// n-th message with data, a wait of one rank for another, or the end.
+// n-th message with data, the middle of one rank's longest wait for another, or the end.
 type Look struct {
 	Rank    *int   `json:"rank"`
 	Op      *int   `json:"op"`
@@ -21,17 +21,19 @@ func (r Run) Moment(l *Look) (at trace.Time, ok bool) {
 	case l.Message != nil:
 		return r.message(*l.Message, l.At)
 	case l.Rank != nil && l.For != nil:
+		longest := trace.Time(0)
 		for i := range r.Trace.Waits {
 			w := &r.Trace.Waits[i]
-			if int(w.Proc) == from+*l.Rank && int(w.Peer) == from+*l.For && (w.End == trace.Never || w.End > w.Start) {
-				end := w.End
-				if end == trace.Never {
-					end = r.Trace.End
-				}
-				return (w.Start + end) / 2, true
+			end := w.End
+			if end == trace.Never {
+				end = r.Trace.End
+			}
+			if int(w.Proc) == from+*l.Rank && int(w.Peer) == from+*l.For && end-w.Start > longest {
+				longest = end - w.Start
+				at = w.Start + longest/2
 			}
 		}
-		return 0, false
+		return at, longest > 0
 	case l.Rank != nil && l.Op != nil:
 		for i := range r.Trace.Calls {
 			c := &r.Trace.Calls[i]

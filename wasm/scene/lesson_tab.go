@@ -160,7 +160,7 @@ func (d *sheet) variation(x, y, width float64) float64 {
 	done := d.s.Done()
 	switch {
 	case done.Tried && d.s.VariationHolds():
-		y = d.judgement("variation.result", x, y, width, true, d.say("lesson.varied")+" "+d.lessonWords("variation done").Text)
+		y = d.judgement("variation.result", x, y, width, true, d.sentences(d.say("lesson.varied"), d.lessonWords("variation done").Text))
 	case done.Tried && d.s.Run.Result != nil:
 		y = d.judgement("variation.result", x, y, width, false, d.say("lesson.not-varied"))
 	}

@@ -30,7 +30,7 @@ func (d *sheet) modelLines(width float64, text string, k ink) ([]string, ink) {
 		k.size = max(8.5, k.size-0.5)
 	}
 	if len(lines) > 2 {
-		lines = []string{lines[0], fit(d.m, lines[1]+" "+lines[2], k, width)}
+		lines = []string{lines[0], fit(d.m, rejoined(lines[1], lines[2]), k, width)}
 	}
 	return lines, k
 }

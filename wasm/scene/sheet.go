@@ -123,7 +123,7 @@ func (d *sheet) paragraph(x, y, width, leading float64, max int, text string, k 
 	lines := wrap(d.m, text, k, width)
 	for i, l := range lines {
 		if max > 0 && i == max-1 && len(lines) > max {
-			l = fit(d.m, lines[i]+" "+lines[i+1], k, width)
+			l = fit(d.m, rejoined(lines[i], lines[i+1]), k, width)
 		}
 		if max > 0 && i >= max {
 			break

@@ -145,8 +145,10 @@ func (d *sheet) showing(waits bool) *showing {
 		_, _, s.calls[p] = d.now.standing(p)
 	}
 	s.x = d.collectiveAt()
-	if s.x != nil && !waits && !d.pressed() {
-		s.told = d.whereIs(s.x)
+	if s.x != nil && !waits && !d.pressed() { // of very many ranks what they hold is asked for here, and comes with the frames that follow
+		if end := s.x.End; end == trace.Never || end > d.now.at || len(s.calls) > mostTold {
+			s.told = d.whereIs(s.x)
+		}
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -106,10 +107,29 @@ func (d *sheet) stateOf(p int, s *showing) (*flow.Collective, *flow.State) {
 	// Before it calls, after it has returned, and where it never calls, a rank's
 	// tensor is what it is.
 	st := &states[rank]
-	if !st.Begun {
+	if !st.Begun || st.Ended && d.rewritten(x, rank, st) {
 		return nil, nil
 	}
 	return x, st
+}
+
+// rewritten tells whether a rank's tensor is no longer what a collective that works in
+// place has left in it: the rank has gone on with it by itself. Of many ranks each is
+// a part that is made from its collective alone.
+func (d *sheet) rewritten(x *flow.Collective, rank int, s *flow.State) bool {
+	if len(d.index.t.Procs) > mostTold {
+		return false
+	}
+	switch x.Op {
+	case "all_reduce", "reduce", "broadcast":
+		call := x.Calls[rank]
+		if call == trace.None || d.index.t.Calls[call].Tensor == trace.None {
+			return false
+		}
+		now := d.now.bytes(d.index.t.Calls[call].Tensor)
+		return len(s.Bytes) >= len(now) && !bytes.Equal(now, s.Bytes[:len(now)])
+	}
+	return false
 }
 
 func (d *sheet) segmentCells(p int, x *flow.Collective, s *flow.State) []stageCell {

@@ -279,3 +279,26 @@ func TestAMessageOnALowStageIsWhole(t *testing.T) {
 	}
 	assert.Positive(t, tokens)
 }
+
+// What a rank has made of its tensor since a collective is what the stage shows, and
+// no longer what the collective left there.
+func TestStageShowsWhatIsHeldSince(t *testing.T) {
+	s := stateOf(t, `{"lockstep": 1, "world_size": 2, "program": [{"op": "all_reduce", "tensor": "g"}, {"op": "compute", "for": "1ms"}, {"op": "local", "code": "g = g / world_size"}],
+		"ranks": [{"tensors": {"g": {"dtype": "float32", "data": [3]}}}, {"tensors": {"g": {"dtype": "float32", "data": [35]}}}]}`)
+	c := composer(t)
+	s.W, s.H, s.Lang = 1280, 800, "en"
+	for _, at := range []struct {
+		t       trace.Time
+		is, not string
+	}{{s.Run.Trace.Calls[2].End + 1, "38", "19"}, {s.Run.Trace.End, "19", "38"}} {
+		s.Cursor = at.t
+		var texts []string
+		for _, sh := range c.Build(&s).Shapes {
+			if sh.Kind == Text && sh.Points[0].X < 940 && sh.Points[0].Y > 340 { // on the stage
+				texts = append(texts, sh.String)
+			}
+		}
+		assert.Contains(t, texts, at.is, "at %v", at.t)
+		assert.NotContains(t, texts, at.not, "at %v", at.t)
+	}
+}

@@ -146,3 +146,13 @@ func (d *sheet) sentences(a, b string) string {
 	}
 	return a + " " + b
 }
+
+// rejoined puts two lines of a wrapped text together again: a Chinese text was broken
+// where no space is.
+func rejoined(a, b string) string {
+	before, _ := utf8.DecodeLastRuneInString(a)
+	if next, _ := utf8.DecodeRuneInString(b); wide(before) && wide(next) {
+		return a + b
+	}
+	return a + " " + b
+}

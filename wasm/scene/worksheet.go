@@ -199,7 +199,7 @@ func (d *sheet) factLine(key string, s *scenario.Scenario, p *lesson.Prediction,
 		_, n, _ := strings.Cut(cells[0].ID, "pick-")
 		words := d.lessonWords(app.StepKey(at) + " pick " + n)
 		if k, err := strconv.Atoi(done.Shown(at, cells[0].ID)); err == nil && k <= len(words.Items) {
-			return words.Text + " " + words.Items[k-1]
+			return d.sentences(words.Text, words.Items[k-1])
 		}
 		return words.Text
 	}

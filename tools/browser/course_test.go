@@ -81,6 +81,12 @@ func TestALessonInAFrame(t *testing.T) {
 // framed is where a control of the lesson stands in a frame of 720 × 420.
 func framed(t *testing.T, id string, actions ...app.Action) (x, y float64) {
 	t.Helper()
+	return framedIn(t, "en", 720, 420, id, actions...)
+}
+
+// framedIn is where a control of lesson 02 stands in a frame of a size.
+func framedIn(t *testing.T, lang string, w, h float64, id string, actions ...app.Action) (x, y float64) {
+	t.Helper()
 	faces, err := typeface.Load(assets.FS)
 	require.NoError(t, err)
 	c, err := scene.Load(assets.FS, faces)
@@ -91,7 +97,7 @@ func framed(t *testing.T, id string, actions ...app.Action) (x, y float64) {
 	require.NoError(t, err)
 	s.Course, err = lesson.ReadAll(assets.FS, "lessons")
 	require.NoError(t, err)
-	s.Library, s.Lang, s.Embed, s.W, s.H = library, "en", true, 720, 420
+	s.Library, s.Lang, s.Embed, s.W, s.H = library, lang, true, w, h
 	for _, a := range append([]app.Action{app.OpenLesson{Text: "02"}}, actions...) {
 		s, _ = app.Update(s, a)
 	}

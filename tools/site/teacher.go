@@ -16,13 +16,13 @@ import (
 var teacherWords = map[string]map[string]string{
 	"zh": {
 		"title": "Lockstep 课程：给教师", "intro": "每课：提问、预测并锁定、运行、逐格对照、解释、自由变式、小结。学生的预测与自测结果作为 answered 消息发给嵌入它的页面。下面的嵌入代码放进课程网页即可。",
-		"first": "开课先问的四题", "aims": "目标", "minutes": "时间", "ask": "课上可以问", "mistakes": "常见误解与回应", "shows": "能说明", "not": "不能说明", "quiz": "自测与答案", "embed": "嵌入",
-		"open": "打开这一课", "places": "接着读", "answer": "答", "other": "English", "glossary": "术语表",
+		"first": "开课先问的四题", "aims": "目标", "minutes": "时间：", "ask": "课上可以问", "mistakes": "常见误解与回应", "shows": "能说明", "not": "不能说明", "quiz": "自测与答案", "embed": "嵌入",
+		"open": "打开这一课", "places": "接着读", "answer": "答：", "stop": "。", "other": "English", "glossary": "术语表",
 	},
 	"en": {
 		"title": "The Lockstep course: for teachers", "intro": "Each lesson asks a question; the learner predicts and locks, the run is compared cell by cell and explained, then comes a free variation and what it all shows. Predictions and answers reach the page around as answered messages. Put the embed lines into a course page.",
-		"first": "Four questions to begin with", "aims": "Aims", "minutes": "Time", "ask": "What to ask", "mistakes": "Common mistakes, and what to say", "shows": "Shows", "not": "Does not show", "quiz": "Self-check and answers", "embed": "Embed",
-		"open": "Open the lesson", "places": "Read on", "answer": "Answer", "other": "中文", "glossary": "Glossary",
+		"first": "Four questions to begin with", "aims": "Aims", "minutes": "Time: ", "ask": "What to ask", "mistakes": "Common mistakes, and what to say", "shows": "Shows", "not": "Does not show", "quiz": "Self-check and answers", "embed": "Embed",
+		"open": "Open the lesson", "places": "Read on", "answer": "Answer: ", "stop": ". ", "other": "中文", "glossary": "Glossary",
 	},
 }
 
@@ -118,11 +118,12 @@ var teacherTemplate = template.Must(template.New("teacher").Parse(`<!doctype htm
 <html lang="{{.Lang}}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>{{.W.title}}</title>
 <style>
 :root { color-scheme: light dark }
 body { font: 16px/1.6 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
-h1 { line-height: 1.25 } h2 { margin-top: 3rem; border-top: 1px solid #8886; padding-top: 1.5rem } h3 { margin-bottom: 0.3rem; font-size: 1rem }
+h1 { line-height: 1.25; text-wrap: balance } h2 { margin-top: 3rem; border-top: 1px solid #8886; padding-top: 1.5rem } h3 { margin-bottom: 0.3rem; font-size: 1rem }
 ul, ol { margin: 0.3rem 0; padding-left: 1.4rem } pre { background: #8882; padding: 0.8rem; overflow-x: auto; font-size: 0.85rem }
 .answer { opacity: 0.85 } nav a { display: block } dt { font-weight: 600; margin-top: 0.6rem } dd { margin: 0 }
 @media print { h2 { break-before: page; border: 0 } nav { display: none } }
@@ -131,22 +132,26 @@ ul, ol { margin: 0.3rem 0; padding-left: 1.4rem } pre { background: #8882; paddi
 <p>{{.W.intro}} <a href="teacher-{{.Other}}.html" lang="{{.Other}}">{{.W.other}}</a></p>
 <nav>{{range .Lessons}}<a href="#{{.ID}}">{{.ID}} · {{.Title}}</a>{{end}}<a href="#glossary">{{.W.glossary}}</a></nav>
 <h3>{{.W.first}}</h3>
-<ol>{{range .First}}<li>{{.Text}}<div class="answer">{{$.W.answer}}: {{.Answer}}</div></li>{{end}}</ol>
+<ol>{{range .First}}<li>{{.Text}}<div class="answer">{{$.W.answer}}{{.Answer}}</div></li>{{end}}</ol>
 {{range .Lessons}}
 <h2 id="{{.ID}}">{{.ID}} · {{.Title}}</h2>
 <p><strong>{{.Question}}</strong></p>
-<p>{{$.W.minutes}}: {{.Teaching.Minutes}} · <a href="index.html?lesson={{.ID}}&amp;lang={{$.Lang}}">{{$.W.open}}</a></p>
+<p>{{$.W.minutes}}{{.Teaching.Minutes}} · <a href="index.html?lesson={{.ID}}&amp;lang={{$.Lang}}">{{$.W.open}}</a></p>
 <h3>{{$.W.aims}}</h3><ul>{{range .Teaching.Aims}}<li>{{.}}</li>{{end}}</ul>
 <h3>{{$.W.ask}}</h3><ul>{{range .Teaching.Ask}}<li>{{.}}</li>{{end}}</ul>
 <h3>{{$.W.mistakes}}</h3><ul>{{range .Mistakes}}<li>{{.}}</li>{{end}}</ul>
 <h3>{{$.W.shows}}</h3><ul>{{range .Shows}}<li>{{.}}</li>{{end}}</ul>
 <h3>{{$.W.not}}</h3><ul>{{range .ShowsNot}}<li>{{.}}</li>{{end}}</ul>
 <h3>{{$.W.quiz}}</h3>
-<ol>{{range .Quiz}}<li>{{.Text}}{{if .Options}}<ul>{{range .Options}}<li>{{.}}</li>{{end}}</ul>{{end}}<div class="answer">{{$.W.answer}}: {{.Answer}}. {{.Because}}</div></li>{{end}}</ol>
+<ol>{{range .Quiz}}<li>{{.Text}}{{if .Options}}<ul>{{range .Options}}<li>{{.}}</li>{{end}}</ul>{{end}}<div class="answer">{{$.W.answer}}{{.Answer}}{{$.W.stop}}{{.Because}}</div></li>{{end}}</ol>
 <h3>{{$.W.embed}}</h3><pre>{{.Embed}}</pre>
 <h3>{{$.W.places}}</h3><ul>{{range .Places}}<li><a href="{{.URL}}">{{.Topic}}</a></li>{{end}}</ul>
 {{end}}
 <h2 id="glossary">{{.W.glossary}}</h2>
 <dl>{{range .Terms}}<dt>{{.Name}}</dt><dd>{{.Text}}</dd>{{end}}</dl>
+<script>
+// The lines are copied to pages that lie elsewhere.
+if (location.protocol !== 'file:') for (const e of document.querySelectorAll('pre')) e.textContent = e.textContent.replace('"embed.js"', JSON.stringify(new URL('embed.js', location.href).href));
+</script>
 </html>
 `))

@@ -30,6 +30,20 @@ type off struct {
 // seen is what a call read and what it left, by the order of its uses.
 type seen struct{ before, after [][]byte }
 
+// views are what the chosen calls saw.
+type views struct {
+	seen []seen
+	at   []int32 // by call: one more than its place in seen; 0 of those that were not chosen
+}
+
+// of is what a call saw, nil if it was not chosen.
+func (v *views) of(call int32) *seen {
+	if v.at[call] == 0 {
+		return nil
+	}
+	return &v.seen[v.at[call]-1]
+}
+
 // check compares the outputs of collectives with the oracle's, by their places in
 // all; the calls that are right, and those that cannot be judged, are not among them.
 func (c *Case) check(all []met, suspects map[int]bool) map[int][]off {
@@ -40,7 +54,7 @@ func (c *Case) check(all []met, suspects map[int]bool) map[int][]off {
 	views := c.view(all, chosen)
 	found := map[int][]off{}
 	for _, i := range chosen {
-		if wrong := c.compare(&all[i], views); len(wrong) > 0 {
+		if wrong := c.compare(&all[i], &views); len(wrong) > 0 {
 			found[i] = wrong
 		}
 	}
@@ -75,11 +89,12 @@ func (c *Case) chosen(all []met, suspects map[int]bool) []int {
 
 // view goes through the run once and keeps what the chosen collectives' tensors
 // held when each call began and when its work was done.
-func (c *Case) view(all []met, chosen []int) map[int32]*seen {
-	views := map[int32]*seen{}
+func (c *Case) view(all []met, chosen []int) views {
+	views := views{at: make([]int32, len(c.t.Calls))}
 	for _, i := range chosen {
 		for _, call := range all[i].calls {
-			views[call] = &seen{}
+			views.seen = append(views.seen, seen{})
+			views.at[call] = int32(len(views.seen))
 		}
 	}
 	cursor := c.t.NewCursor()
@@ -100,7 +115,7 @@ func (c *Case) view(all []met, chosen []int) map[int32]*seen {
 			call = w.Handle
 			waited[call] = true
 		}
-		v := views[call]
+		v := views.of(call)
 		if v == nil {
 			continue
 		}
@@ -118,20 +133,26 @@ func (c *Case) view(all []met, chosen []int) map[int32]*seen {
 // hold copies what a call's tensors hold; nil where that was not recorded.
 func (c *Case) hold(cursor *trace.Cursor, call int32) [][]byte {
 	uses := c.uses(call)
-	held := make([][]byte, len(uses))
+	size := 0
+	for _, u := range uses {
+		size += int(u.Len)
+	}
+	held, all := make([][]byte, len(uses)), make([]byte, 0, size)
 	for i, u := range uses {
 		if b := cursor.Bytes(u.Tensor); b != nil {
-			held[i] = append([]byte{}, b[u.Offset:u.Offset+u.Len]...)
+			from := len(all)
+			all = append(all, b[u.Offset:u.Offset+u.Len]...)
+			held[i] = all[from:len(all):len(all)]
 		}
 	}
 	return held
 }
 
 // compare judges one collective.
-func (c *Case) compare(m *met, views map[int32]*seen) []off {
+func (c *Case) compare(m *met, views *views) []off {
 	members := make([]oracle.Member, len(m.calls))
 	for i, call := range m.calls {
-		member, ok := c.member(m, call, views[call])
+		member, ok := c.member(m, call, views.of(call))
 		if !ok {
 			return nil
 		}
@@ -143,10 +164,11 @@ func (c *Case) compare(m *met, views map[int32]*seen) []off {
 		_, outs := c.inAndOut(call)
 		o := off{call: call}
 		for k, w := range answers.Expect(i) {
-			if w == nil || k >= len(outs) || views[call].after == nil || views[call].after[outs[k]] == nil {
+			after := views.of(call).after
+			if w == nil || k >= len(outs) || after == nil || after[outs[k]] == nil {
 				continue
 			}
-			o.add(w, k, views[call].after[outs[k]])
+			o.add(w, k, after[outs[k]])
 		}
 		if o.wrong > 0 {
 			found = append(found, o)

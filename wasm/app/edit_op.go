@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"lockstep/engine/scenario"
 )
@@ -58,7 +59,7 @@ func (a SetOpName) With(text string) Action { a.Text = text; return a }
 func (a SetOpArg) With(text string) Action { a.Text = text; return a }
 
 // OpID is the control's ID of an op block.
-func OpID(rank, op int) string { return fmt.Sprintf("rank-%d.op-%d", rank, op) }
+func OpID(rank, op int) string { return "rank-" + strconv.Itoa(rank) + ".op-" + strconv.Itoa(op) }
 
 func (a SetOpName) field() string { return OpID(a.Rank, a.Op) + ".op" }
 func (a SetOpName) text() string  { return a.Text }

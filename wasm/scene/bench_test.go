@@ -53,17 +53,28 @@ func benchmark(b *testing.B, build func(*Composer, *app.State) *Scene) {
 	}
 }
 
-// BenchmarkEdit is an edit and the picture of what came of it.
+// BenchmarkEdit is an edit and the picture of what came of it: of a number, after which
+// all stands where it stood, and of a time, after which nothing does.
 func BenchmarkEdit(b *testing.B) {
 	for _, size := range [][2]int{{2, 2}, {8, 20}, {64, 20}} {
-		b.Run(fmt.Sprintf("ranks=%d/ops=%d", size[0], size[1]), func(b *testing.B) {
-			c, s := composer(b), busy(b, size[0], size[1])
-			b.ReportAllocs()
-			for i := range b.N {
-				s, _ = app.Update(s, app.SetElement{Rank: 0, Tensor: "x", Index: 0, Text: fmt.Sprint(i)})
-				c.Build(&s)
-			}
-		})
+		for name, edit := range map[string]func(i int) app.Action{
+			"number": func(i int) app.Action { return app.SetElement{Rank: 0, Tensor: "x", Index: 0, Text: fmt.Sprint(i)} },
+			"time": func(i int) app.Action {
+				return app.SetOpArg{Rank: 1, Op: 1, Arg: "for", Text: fmt.Sprintf("%dms", i%30+2)}
+			},
+		} {
+			b.Run(fmt.Sprintf("%s/ranks=%d/ops=%d", name, size[0], size[1]), func(b *testing.B) {
+				c, s := composer(b), busy(b, size[0], size[1])
+				b.ReportAllocs()
+				for i := range b.N {
+					s, _ = app.Update(s, edit(i))
+					for !s.Run.Over() {
+						s, _ = app.Update(s, app.Tick{})
+					}
+					c.Frame(&s)
+				}
+			})
+		}
 	}
 }
 

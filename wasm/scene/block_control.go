@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"strconv"
-
 	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 )
@@ -29,7 +27,7 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 		return
 	}
 	ref, words := app.OpRef{Rank: l.proc, Op: b.op}, d.opWords(l, b)
-	if d.looksClosely(app.OpID(l.proc, b.op), ref) {
+	if d.looksClosely(d.control(ref).id, ref) {
 		words.story = d.blockStory(l, b, true)
 	}
 	d.opHot(t, ref, b.at, words)
@@ -37,13 +35,13 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 
 // opHot is the control of an op of the program.
 func (d *sheet) opHot(t *timeline, ref app.OpRef, at Rect, words opWords) {
-	open := app.Open{Kind: app.OpenOp, Rank: ref.Rank, Op: ref.Op}
-	h := Hot{ID: app.OpID(ref.Rank, ref.Op), Rect: t.across(at), Reveal: t.unpan(at), Role: Button,
-		Name: words.name, Describe: words.story, Press: app.OpenPopover{Open: open},
+	open, c := app.Open{Kind: app.OpenOp, Rank: ref.Rank, Op: ref.Op}, d.control(ref)
+	h := Hot{ID: c.id, Rect: t.across(at), Reveal: t.unpan(at), Role: Button,
+		Name: words.name, Describe: words.story, Press: c.press,
 		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open, Aside: ref.Op != d.tabStop(ref.Rank)}
 	if !d.s.ReadOnly {
-		h.Keys = d.keys(ref)
-		h.Menu = app.OpenPopover{Open: open}
+		h.Keys = c.keys
+		h.Menu = c.press
 		h.Drag = grip{t, d.s.Scenario, app.Drag{Kind: app.DragOps, From: ref}}
 	}
 	d.hot(h)
@@ -80,15 +78,13 @@ func opKeys(ref app.OpRef) []KeyAction {
 	}
 }
 
-// blockName is the accessible name: the rank, the place in its program, the call
-// and how it went.
+// blockName is the accessible name of the op of a block.
 func (d *sheet) blockName(l *lane, b *block) string {
 	status := d.say("status.not-run")
 	if b.call != trace.None {
 		status = d.statusText(&d.index.t.Calls[b.call])
 	}
-	program := d.s.Scenario.ProgramOf(l.proc)
-	return d.say("block.name", "rank", strconv.Itoa(d.rankAt(l.proc)), "n", strconv.Itoa(b.op+1), "call", d.opLabel(&program[b.op]), "status", status)
+	return d.opName(app.OpRef{Rank: l.proc, Op: b.op}, status)
 }
 
 func (d *sheet) statusText(c *trace.Call) string {

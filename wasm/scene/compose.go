@@ -31,8 +31,8 @@ type Composer struct {
 	script  programs   // see program
 	broken  brokenFile // see breakFile
 
-	brokenCode brokenFile                // see breakCode
-	keys       map[app.OpRef][]KeyAction // see keysOf
+	brokenCode brokenFile               // see breakCode
+	controls   map[app.OpRef]*opControl // see controlOf
 
 	shapes, hots int // how many the last scene had
 
@@ -44,7 +44,7 @@ var Languages = []string{"en", "zh"}
 
 // NewComposer makes a composer that measures with m and speaks with words.
 func NewComposer(m Measurer, words ...*Words) *Composer {
-	c := &Composer{m: m, words: map[string]*Words{}, keys: map[app.OpRef][]KeyAction{}}
+	c := &Composer{m: m, words: map[string]*Words{}, controls: map[app.OpRef]*opControl{}}
 	for _, w := range words {
 		c.words[w.Lang] = w
 	}
@@ -126,7 +126,7 @@ func (c *Composer) begin(s *app.State, old *Scene) *sheet {
 	pal := paletteOf(s.Theme)
 	ready := c.indexOf(s.Run, renewUnits)
 	c.index.room, c.index.lacking = idleLooks, c.index.lacking[:0]
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, keys: c.keysOf}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, control: c.controlOf}
 	d.terms = c.terms[w.Lang]
 	d.now = momentAt(c.index, c.cursor, c.earlier, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)

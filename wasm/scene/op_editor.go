@@ -87,7 +87,7 @@ func (d *sheet) wholeKeys(ref app.InnerRef) []KeyAction {
 	if d.s.ReadOnly {
 		return nil
 	}
-	all := d.keys(app.OpRef{Rank: ref.Rank, Op: ref.Op})
+	all := d.control(app.OpRef{Rank: ref.Rank, Op: ref.Op}).keys
 	if ref.In > 0 {
 		all = innerKeys(ref)
 	}

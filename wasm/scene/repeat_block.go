@@ -129,14 +129,12 @@ func (d *sheet) drawLoops(t *timeline, l *lane) {
 // loopHot makes the frame of a repeat a button that opens its editor.
 func (d *sheet) loopHot(t *timeline, l *lane, s *loop) {
 	ref := app.OpRef{Rank: l.proc, Op: s.op}
-	program := d.s.Scenario.ProgramOf(l.proc)
 	first, last := &d.index.t.Calls[s.first], &d.index.t.Calls[s.last]
 	r := Rect{s.at.X - 2, s.at.Y - 6, s.at.W + 4, s.at.H + 12}
 	if t.look.blockY >= 20 { // with its label
 		r.Y, r.H = r.Y-12, r.H+12
 	}
-	name := d.say("block.name", "rank", strconv.Itoa(d.rankAt(l.proc)), "n", strconv.Itoa(s.op+1), "call", d.opLabel(&program[s.op]), "status", d.statusText(last))
-	d.opHot(t, ref, r, opWords{name, d.lasted(first.Start, last)})
+	d.opHot(t, ref, r, opWords{d.opName(ref, d.statusText(last)), d.lasted(first.Start, last)})
 }
 
 // innerHot makes the first block of an op of a body a button that opens its editor.

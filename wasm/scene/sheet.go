@@ -25,7 +25,7 @@ type sheet struct {
 	file    func(*scenario.Scenario) string                                  // see fileText
 	broken  func(text string, width float64) []fileLine                      // see breakFile
 	code    func(text string, width float64) []fileLine                      // see breakCode
-	keys    func(app.OpRef) []KeyAction                                      // see keysOf
+	control func(app.OpRef) *opControl                                       // see controlOf
 	states  map[*flow.Collective][]flow.State                                // see statesOf
 	seen    func(*scenario.Scenario, *recorded.Table) (recorded.Seen, bool)  // see seenOf
 	program func(s *scenario.Scenario, lang string, width float64) *programs // see program

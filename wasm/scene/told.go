@@ -55,25 +55,3 @@ func (d *sheet) barely(p int) laneWords {
 	}
 	return known
 }
-
-// opWords names the op of a block and tells how it went.
-func (d *sheet) opWords(l *lane, b *block) opWords {
-	t := d.told()
-	ref := app.OpRef{Rank: l.proc, Op: b.op}
-	known, ok := t.ops[ref]
-	if !ok {
-		known = opWords{d.blockName(l, b), d.blockStory(l, b, false)}
-		t.ops[ref] = known
-	}
-	return known
-}
-
-// keysOf are the keys of an op's block. They depend on where it stands alone.
-func (c *Composer) keysOf(ref app.OpRef) []KeyAction {
-	known, ok := c.keys[ref]
-	if !ok {
-		known = opKeys(ref)
-		c.keys[ref] = known
-	}
-	return known
-}

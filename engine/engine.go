@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,14 +46,14 @@ func StartWithin(s *scenario.Scenario, limits sim.Limits) (*Run, error) {
 func check(s *scenario.Scenario) error {
 	known := append(process.Ops(), "repeat")
 	slices.Sort(known)
-	return s.EachOp(func(place string, op *scenario.Op) error {
-		switch {
-		case strings.HasPrefix(op.InitMethod, "file://"):
-			return fmt.Errorf("%s.init_method: there is no file system here; these are run: env://, tcp://", place)
-		case slices.Contains(known, op.Name):
-			return nil
+	return s.EachOp(func(op *scenario.Op) (string, error) {
+		if strings.HasPrefix(op.InitMethod, "file://") {
+			return "init_method", errors.New("there is no file system here; these are run: env://, tcp://")
 		}
-		return fmt.Errorf("%s.op: %q is not run yet; these are: %s", place, op.Name, strings.Join(known, ", "))
+		if _, ok := slices.BinarySearch(known, op.Name); ok {
+			return "", nil
+		}
+		return "op", fmt.Errorf("%q is not run yet; these are: %s", op.Name, strings.Join(known, ", "))
 	})
 }
 

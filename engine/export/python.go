@@ -275,9 +275,9 @@ func (y *pythonist) endsGroup() bool {
 		return true
 	}
 	ends := false
-	_ = y.s.EachOp(func(_ string, o *scenario.Op) error {
+	_ = y.s.EachOp(func(o *scenario.Op) (string, error) {
 		ends = ends || o.Name == "destroy_process_group"
-		return nil
+		return "", nil
 	})
 	return ends
 }

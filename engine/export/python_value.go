@@ -272,11 +272,11 @@ func (y *pythonist) taken(id string) bool {
 func (y *pythonist) spoken() map[string]bool {
 	if y.said == nil {
 		y.said = map[string]bool{}
-		_ = y.s.EachOp(func(_ string, o *scenario.Op) error {
+		_ = y.s.EachOp(func(o *scenario.Op) (string, error) {
 			for name := range names(o.Code) {
 				y.said[name] = true
 			}
-			return nil
+			return "", nil
 		})
 		for _, name := range y.tensorNames() {
 			delete(y.said, name)

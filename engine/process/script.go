@@ -52,16 +52,15 @@ func compile(s *scenario.Scenario) (code, error) {
 		}
 		c.script = p
 	}
-	err := s.EachOp(func(place string, op *scenario.Op) error {
+	err := s.EachOp(func(op *scenario.Op) (string, error) {
 		if op.Name != "local" || c.locals[op.Code] != nil {
-			return nil
+			return "", nil
 		}
 		l, err := script.CompileLocal(op.Code)
-		if err != nil {
-			return fmt.Errorf("%s.code: %w", place, err)
+		if err == nil {
+			c.locals[op.Code] = l
 		}
-		c.locals[op.Code] = l
-		return nil
+		return "code", err
 	})
 	return c, err
 }

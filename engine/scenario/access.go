@@ -44,31 +44,31 @@ func (s *Scenario) TensorsOf(i int) []NamedTensor {
 	return merged
 }
 
-// EachOp calls f with every op of the file, those in bodies of repeat included, and
-// its place as errors name it. It ends with the first error of f, and returns it.
-func (s *Scenario) EachOp(f func(place string, op *Op) error) error {
-	if err := eachOp("program", s.Program, f); err != nil {
-		return err
+// EachOp calls f with every op of the file, those in bodies of repeat included. It ends
+// with the first error of f, and returns it with the place of the field that f names.
+func (s *Scenario) EachOp(f func(op *Op) (field string, err error)) error {
+	if place, err := eachOp(s.Program, f); err != nil {
+		return fmt.Errorf("program%s: %w", place, err)
 	}
 	for i := range s.Ranks {
-		if err := eachOp(fmt.Sprintf("ranks[%d].program", i), s.Ranks[i].Program, f); err != nil {
-			return err
+		if place, err := eachOp(s.Ranks[i].Program, f); err != nil {
+			return fmt.Errorf("ranks[%d].program%s: %w", i, place, err)
 		}
 	}
 	return nil
 }
 
-func eachOp(place string, ops []Op, f func(place string, op *Op) error) error {
+// eachOp puts the place together when there is an error: each edit goes through all ops.
+func eachOp(ops []Op, f func(op *Op) (string, error)) (place string, err error) {
 	for i := range ops {
-		at := fmt.Sprintf("%s[%d]", place, i)
-		if err := f(at, &ops[i]); err != nil {
-			return err
+		if field, err := f(&ops[i]); err != nil {
+			return fmt.Sprintf("[%d].%s", i, field), err
 		}
-		if err := eachOp(at+".body", ops[i].Body, f); err != nil {
-			return err
+		if place, err := eachOp(ops[i].Body, f); err != nil {
+			return fmt.Sprintf("[%d].body%s", i, place), err
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // Walk calls f with every op of a program, those in bodies of repeat included.

@@ -33,6 +33,7 @@ type Composer struct {
 
 	brokenCode brokenFile               // see breakCode
 	controls   map[app.OpRef]*opControl // see controlOf
+	block      []Point                  // see points
 
 	shapes, hots int // how many the last scene had
 
@@ -126,7 +127,7 @@ func (c *Composer) begin(s *app.State, old *Scene) *sheet {
 	pal := paletteOf(s.Theme)
 	ready := c.indexOf(s.Run, renewUnits)
 	c.index.room, c.index.lacking = idleLooks, c.index.lacking[:0]
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, control: c.controlOf}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, control: c.controlOf, block: &c.block}
 	d.terms = c.terms[w.Lang]
 	d.now = momentAt(c.index, c.cursor, c.earlier, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)

@@ -39,6 +39,7 @@ type sheet struct {
 	stale bool      // they turned out not to
 	when  when      // what has happened by now
 	still bool      // that is what had by the last picture, see stretch
+	block *[]Point  // see points
 	next  int       // of the parts of the last picture
 	old   *Scene    // whose memory this one gets
 	laid  laid
@@ -51,6 +52,17 @@ type sheet struct {
 func (d *sheet) say(key string, args ...string) string { return d.w.Say(key, args...) }
 
 func (d *sheet) width(text string, k ink) float64 { return d.m.Width(text, k.size, k.style()) }
+
+// points are a shape's own. They lie in blocks, since there are more than a thousand in
+// a picture.
+func (d *sheet) points(p ...Point) []Point {
+	if cap(*d.block)-len(*d.block) < len(p) {
+		*d.block = make([]Point, 0, 128)
+	}
+	from := len(*d.block)
+	*d.block = append(*d.block, p...)
+	return (*d.block)[from:len(*d.block):len(*d.block)]
+}
 
 // box draws a rectangle with an outline of width 1; either colour may be 0.
 func (d *sheet) box(r Rect, radius float64, fill, stroke Color) {
@@ -77,22 +89,22 @@ func (d *sheet) hatchUnder(r Rect, radius float64, c Color) {
 }
 
 func (d *sheet) line(a, b Point, c Color, width float64) {
-	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: []Point{a, b}, Stroke: c, Width: width})
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: d.points(a, b), Stroke: c, Width: width})
 }
 
 func (d *sheet) arrow(a, b Point, c Color, width float64, dash [2]float64) {
-	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: []Point{a, b}, Stroke: c, Width: width, Dash: dash, Arrow: true})
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: d.points(a, b), Stroke: c, Width: width, Dash: dash, Arrow: true})
 }
 
 // stroke draws a line in dashes.
 func (d *sheet) stroke(a, b Point, c Color, width float64, dash [2]float64) {
-	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: []Point{a, b}, Stroke: c, Width: width, Dash: dash})
+	d.out.Shapes = append(d.out.Shapes, Shape{Kind: Line, Points: d.points(a, b), Stroke: c, Width: width, Dash: dash})
 }
 
 // curve draws a cubic from a to b.
 func (d *sheet) curve(a, c1, c2, b Point, c Color, width float64, dash [2]float64, arrow bool) {
 	d.out.Shapes = append(d.out.Shapes, Shape{
-		Kind: Path, Points: []Point{a, c1, c2, b}, Commands: []Command{MoveTo, CubicTo},
+		Kind: Path, Points: d.points(a, c1, c2, b), Commands: []Command{MoveTo, CubicTo},
 		Stroke: c, Width: width, Dash: dash, Arrow: arrow,
 	})
 }
@@ -112,7 +124,7 @@ func (d *sheet) text(x, y, width float64, text string, k ink) float64 {
 		weight = Bold
 	}
 	d.out.Shapes = append(d.out.Shapes, Shape{
-		Kind: Text, Points: []Point{{x, y}}, String: text, Size: k.size, Weight: weight, Mono: k.mono, Align: k.align, Fill: k.color,
+		Kind: Text, Points: d.points(Point{x, y}), String: text, Size: k.size, Weight: weight, Mono: k.mono, Align: k.align, Fill: k.color,
 	})
 	return d.width(text, k)
 }

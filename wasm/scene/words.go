@@ -22,9 +22,10 @@ type Words struct {
 // phrase is a text, and its placeholders once it has been said: a picture says some
 // hundred of them, and most of them often.
 type phrase struct {
-	text  string
-	holes []hole
-	known bool
+	text   string
+	holes  []hole
+	known  bool
+	buffer []byte // of with
 }
 
 // hole is a placeholder at text[from:to], and its name.
@@ -105,17 +106,14 @@ func (p *phrase) with(args []string) string {
 	if len(p.holes) == 0 {
 		return p.text
 	}
-	size := len(p.text)
-	for i := 1; i < len(args); i += 2 {
-		size += len(args[i])
-	}
-	b, at := make([]byte, 0, size), 0
+	b, at := p.buffer[:0], 0
 	for i := range p.holes {
 		h := &p.holes[i]
 		b = wording.Slot(b, p.text[at:h.from], h.of(p, args))
 		at = h.to
 	}
-	return string(wording.Slot(b, p.text[at:], ""))
+	p.buffer = wording.Slot(b, p.text[at:], "")
+	return string(p.buffer)
 }
 
 // of is what comes into a placeholder; one that nothing is meant for shows as itself.

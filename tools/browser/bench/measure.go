@@ -44,9 +44,9 @@ const counting = `(() => {
 		// still waits until nothing has been drawn for a while.
 		still: async () => { for (let n = -1, quiet = 0; quiet < 3;) { await frame(); quiet = frames.length === n ? quiet + 1 : 0; n = frames.length; } return bench.take(); },
 		// work is what a thing done costs, and the frames that show it. It is done in a
-		// frame's callback, where what the thread does is counted (see browser.Watch).
+		// frame's callback, where what the thread does is counted (see browser.Watch), and
+		// on a page that stands still.
 		work: async (thing) => {
-			await bench.still();
 			const cost = await new Promise((done) => next(() => {
 				const begin = performance.now();
 				thing();
@@ -154,6 +154,9 @@ func edited(p *browser.Page, name, target, js string) error {
 	var cpu, clock []float64
 	for i := range first + counted {
 		var spent []float64
+		if err := p.Eval(`bench.still().then(() => true)`, new(bool)); err != nil {
+			return err
+		}
 		frames, _, err := browser.Watch(p, func() (err error) {
 			spent, err = numbers(p, fmt.Sprintf(`bench.work(() => `+js+`)`, i+2))
 			return err

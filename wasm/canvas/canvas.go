@@ -8,7 +8,9 @@ import (
 	_ "embed"
 	"fmt"
 	"image"
+	"image/color"
 	"syscall/js"
+	"unsafe"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -39,10 +41,12 @@ type Canvas struct {
 	fresh  bool   // the scene has not been drawn yet
 	wake   js.Value
 
-	vertices []ebiten.Vertex
-	cuts     map[image.Rectangle]*ebiten.Image // of the screen; each keeps memory of its own
-	options  *ebiten.DrawTrianglesShaderOptions
-	period   float64 // of the options
+	dot    *ebiten.Image              // a white pixel
+	finish [2]ebiten.DrawImageOptions // of the picture, and of what moves over it
+
+	cuts    map[image.Rectangle]*ebiten.Image // of the screen; each keeps memory of its own
+	options *ebiten.DrawTrianglesShaderOptions
+	period  float64 // of the options
 }
 
 // New makes a canvas that sets texts in the given faces, and makes the browser
@@ -149,6 +153,28 @@ func (g *game) Draw(screen *ebiten.Image) {
 	}
 }
 
+// DrawFinalScreen brings the picture to where it is seen, and draws over it what moves.
+func (g *game) DrawFinalScreen(screen ebiten.FinalScreen, picture *ebiten.Image, place ebiten.GeoM) {
+	g.finish[0].GeoM = place
+	screen.DrawImage(picture, &g.finish[0])
+	m := &g.painter.mover
+	if m.of != g.scene || m.place < 0 {
+		return
+	}
+	if g.dot == nil {
+		g.dot = ebiten.NewImageWithOptions(image.Rect(0, 0, 1, 1), &ebiten.NewImageOptions{Unmanaged: true})
+		g.dot.Fill(color.White)
+	}
+	o, k := &g.finish[1], inkOf(m.color)
+	o.GeoM.Reset()
+	o.GeoM.Scale(float64(m.at.Dx()), float64(m.at.Dy()))
+	o.GeoM.Translate(float64(m.at.Min.X), float64(m.at.Min.Y))
+	o.GeoM.Concat(place)
+	o.ColorScale.Reset()
+	o.ColorScale.Scale(k.r, k.g, k.b, k.a)
+	screen.DrawImage(g.dot, o)
+}
+
 // upload brings new glyphs into the textures, one transfer for each page.
 func (g *game) upload() {
 	for i, p := range g.painter.atlas.pages {
@@ -191,10 +217,8 @@ func (g *game) draw(screen *ebiten.Image, b *batch) {
 	if b.clip != screen.Bounds() {
 		dst = g.cut(b.clip)
 	}
-	g.vertices = g.vertices[:0]
-	for i := range b.vertices {
-		g.vertices = append(g.vertices, ebiten.Vertex(b.vertices[i]))
-	}
+	// One has the fields of the other: a copy of all would be made for its name alone.
+	vertices := unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(&b.vertices[0])), len(b.vertices))
 	if g.options == nil || g.period != g.scale {
 		g.period, g.options = g.scale, &ebiten.DrawTrianglesShaderOptions{Uniforms: map[string]any{
 			"Period": float32(7 * g.scale),
@@ -202,5 +226,5 @@ func (g *game) draw(screen *ebiten.Image, b *batch) {
 		}}
 	}
 	g.options.Images[0] = g.pages[b.page]
-	dst.DrawTrianglesShader(g.vertices, b.indices, g.shader, g.options)
+	dst.DrawTrianglesShader(vertices, b.indices, g.shader, g.options)
 }

@@ -80,11 +80,17 @@ func onGrid(r image.Rectangle) image.Rectangle {
 // is in both in the same order, with the same clip, needs no paint where nothing
 // else has come or gone.
 func (p *painter) differ(d *damage, a, b *scene.Scene, scale float64) {
+	p.scale = scale
+	over := p.mover
+	if over.of != a { // then it was not left out
+		over = mover{place: -1}
+	}
+	p.reachOut(b)
+	p.mover = p.moverOf(b)
 	if d.all = d.all || a == nil || a.W != b.W || a.H != b.H || a.Background != b.Background; d.all {
 		return
 	}
-	p.scale = scale
-	was, is := walk{p: p, sc: a, list: p.marks[0][:0]}, walk{p: p, sc: b, list: p.marks[1][:0]}
+	was, is := walk{p: p, sc: a, over: over.place, list: p.marks[0][:0]}, walk{p: p, sc: b, over: p.mover.place, list: p.marks[1][:0]}
 	k := 0
 	for j := range b.Parts {
 		i := k
@@ -106,6 +112,10 @@ func (p *painter) differ(d *damage, a, b *scene.Scene, scale float64) {
 	is.to(len(b.Shapes))
 	p.compare(d, &was, &is)
 	p.marks[0], p.marks[1] = was.list, is.list
+	if len(d.rects) == 0 && over.at != p.mover.at {
+		// Nothing is finished anew where nothing is painted.
+		d.add(image.Rectangle{Min: over.at.Union(p.mover.at).Min, Max: over.at.Union(p.mover.at).Min.Add(image.Pt(1, 1))})
+	}
 }
 
 // mark is a shape and the clip that it is drawn with.
@@ -119,6 +129,7 @@ type walk struct {
 	p     *painter
 	sc    *scene.Scene
 	at    int
+	over  int // what is not drawn with the others, see mover
 	clips []image.Rectangle
 	list  []mark
 }
@@ -127,6 +138,9 @@ var everywhere = image.Rect(-1<<30, -1<<30, 1<<30, 1<<30)
 
 func (w *walk) to(end int) {
 	for ; w.at < end; w.at++ {
+		if w.at == w.over {
+			continue
+		}
 		s := &w.sc.Shapes[w.at]
 		clip := everywhere
 		if n := len(w.clips); n > 0 {

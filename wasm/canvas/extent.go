@@ -40,6 +40,26 @@ func (p *painter) extent(s *scene.Shape) image.Rectangle {
 	return image.Rect(int(math.Floor(x0-margin)), int(math.Floor(y0-margin)), int(math.Ceil(x1+margin)), int(math.Ceil(y1+margin)))
 }
 
+// reachOut finds how far the parts of a scene reach, once and not for each place that
+// is painted. Most of them stand where they stood in the last one.
+func (p *painter) reachOut(sc *scene.Scene) {
+	if p.reached == sc && p.extents.scale == p.scale && len(p.reaches) == len(sc.Parts) {
+		return
+	}
+	old := p.reaches
+	if p.extents.scale != p.scale {
+		old = nil
+	}
+	p.reached, p.reaches = sc, p.reaches[:0]
+	for i := range sc.Parts {
+		if i < len(old) && old[i].number == sc.Parts[i].Number {
+			p.reaches = append(p.reaches, old[i])
+			continue
+		}
+		p.reaches = append(p.reaches, p.extents.of(p, sc, &sc.Parts[i]))
+	}
+}
+
 // extents are the boxes of a scene's parts and of the shapes in them, which are
 // found once for each part.
 type extents struct {
@@ -48,8 +68,9 @@ type extents struct {
 }
 
 type partExtent struct {
-	all  image.Rectangle
-	each []image.Rectangle
+	number uint64 // the part's
+	all    image.Rectangle
+	each   []image.Rectangle
 }
 
 // of tells how far a part reaches.
@@ -59,7 +80,7 @@ func (e *extents) of(p *painter, sc *scene.Scene, part *scene.Part) *partExtent 
 	}
 	x, ok := e.parts[part.Number]
 	if !ok {
-		x = &partExtent{each: make([]image.Rectangle, part.Shapes.To-part.Shapes.From)}
+		x = &partExtent{number: part.Number, each: make([]image.Rectangle, part.Shapes.To-part.Shapes.From)}
 		for i := range x.each {
 			x.each[i] = p.extent(&sc.Shapes[part.Shapes.From+i])
 			x.all = x.all.Union(x.each[i])

@@ -33,18 +33,22 @@ func (p *painter) line(s *scene.Shape) {
 	if width == 0 || !p.visible(math.Min(a.x, b.x)-width*8, math.Min(a.y, b.y)-width*8, math.Max(a.x, b.x)+width*8, math.Max(a.y, b.y)+width*8) {
 		return
 	}
-	off := oddOffset(width)
-	snap := func(v float64) float64 { return math.Floor(v-off+0.5) + off }
 	if a.y == b.y && !s.Arrow {
-		a.y = snap(a.y)
+		a.y = onDevice(a.y, width)
 		b.y = a.y
 	}
 	if a.x == b.x && !s.Arrow {
-		a.x = snap(a.x)
+		a.x = onDevice(a.x, width)
 		b.x = a.x
 	}
 	p.flat = append(p.flat[:0], a, b)
 	p.stroke(p.flat, false, s.Arrow, width, s.Dash, inkOf(s.Stroke).times(strength))
+}
+
+// onDevice puts the middle of a stroke on the device grid.
+func onDevice(v, width float64) float64 {
+	off := oddOffset(width)
+	return math.Floor(v-off+0.5) + off
 }
 
 // stroke draws a flattened line, with an arrow head at its end if asked.

@@ -27,7 +27,9 @@ type painter struct {
 	picture int  // how many there were
 	flat    []pt // the path that is being flattened
 	extents extents
-	reaches []*partExtent // of the parts of the scene that is painted
+	reaches []*partExtent // of the parts of the scene that was shown or painted last
+	reached *scene.Scene  // whose they are
+	mover   mover         // of the scene that was shown last
 	marks   [2][]mark     // see differ
 }
 
@@ -58,10 +60,7 @@ func (p *painter) shapes(sc *scene.Scene, places []image.Rectangle) {
 		p.batches[i].indices = p.batches[i].indices[:0]
 	}
 	p.batches = p.batches[:0]
-	p.reaches = p.reaches[:0]
-	for i := range sc.Parts { // once, and not for each place
-		p.reaches = append(p.reaches, p.extents.of(p, sc, &sc.Parts[i]))
-	}
+	p.reachOut(sc)
 	for _, place := range places {
 		p.clips, p.bounds = append(p.clips[:0], place), append(p.bounds[:0], everywhere)
 		p.ground(sc.Background)
@@ -96,8 +95,14 @@ func (p *painter) part(sc *scene.Scene, from int, x *partExtent) {
 }
 
 func (p *painter) stretch(sc *scene.Scene, from, to int) {
+	over := -1
+	if p.mover.of == sc {
+		over = p.mover.place
+	}
 	for i := from; i < to; i++ {
-		p.shape(&sc.Shapes[i])
+		if i != over {
+			p.shape(&sc.Shapes[i])
+		}
 	}
 }
 

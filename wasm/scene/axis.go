@@ -130,7 +130,8 @@ func (d *sheet) cursorSlider() Hot {
 	}
 }
 
-// cursorLine is the line through all lanes, and the time below it.
+// cursorLine is the line through all lanes, and the time below it. The line comes
+// last: what moves in each frame is drawn over the picture where nothing lies on it.
 func (d *sheet) cursorLine(t *timeline) {
 	x := t.x(d, d.s.Cursor)
 	if x < t.plot.X-2 || x > t.plot.right()+2 {
@@ -140,10 +141,11 @@ func (d *sheet) cursorLine(t *timeline) {
 	k := ink{size: 11, color: d.pal.OnAccent, bold: true, mono: true, align: Middle}
 	w := d.width(text, k) + 18
 	y := t.view.bottom() + 12
-	d.line(Point{x, t.view.Y - 8}, Point{x, y + 4}, d.pal.Accent, 1.6)
 	left := min(max(x-w/2, t.plot.X-16), t.plot.right()-w+4)
 	d.box(Rect{left, y, w, 20}, 10, d.pal.Accent, 0)
 	d.text(left+w/2, y+14, w-8, text, k)
+	d.line(Point{x, t.view.Y - 8}, Point{x, y + 4}, d.pal.Accent, 1.6)
+	d.out.Mover = len(d.out.Shapes)
 }
 
 // lanesAreas are what the wheel moves: up and down the lanes, along and into

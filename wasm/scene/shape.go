@@ -108,6 +108,7 @@ type Scene struct {
 	Keys       []KeyAction    // shortcuts that hold wherever the focus is, but in a text
 	Paste      app.TextAction // what a pasted text means where no text control takes it; nil: nothing
 	stretches  []passage
+	Mover      int    // 1 + the place in Shapes of an upright line that moves by itself; 0: there is none
 	Live       string // what a live region should say now: outcome and findings
 	Title      string // of the document
 	Unfinished bool   // what was too much for one frame: build the same state again, and more is there

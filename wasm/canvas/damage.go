@@ -193,8 +193,14 @@ func (p *painter) compare(d *damage, was, is *walk) {
 				break
 			}
 		}
-		p.spoil(d, a[:i])
-		p.spoil(d, b[:j])
+		if i == j {
+			for k := range a[:i] {
+				p.respoil(d, &a[k], &b[k])
+			}
+		} else {
+			p.spoil(d, a[:i])
+			p.spoil(d, b[:j])
+		}
 		a, b = a[i:], b[j:]
 	}
 	was.list, is.list = was.list[:0], is.list[:0]
@@ -202,7 +208,7 @@ func (p *painter) compare(d *damage, was, is *walk) {
 
 func (p *painter) spoil(d *damage, list []mark) {
 	for i := range list {
-		d.add(p.extent(list[i].shape).Intersect(list[i].clip))
+		d.add(p.inked(&list[i]).Intersect(list[i].clip))
 	}
 }
 

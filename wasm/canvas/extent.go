@@ -15,8 +15,10 @@ func (p *painter) extent(s *scene.Shape) image.Rectangle {
 	margin := width + 5 // a mitre, a soft edge, the way to the device grid
 	switch s.Kind {
 	case scene.Box, scene.Hatch:
+		margin = width + 2
 		x0, y0 = s.Rect.X*p.scale, s.Rect.Y*p.scale
 		x1, y1 = (s.Rect.X+s.Rect.W)*p.scale, (s.Rect.Y+s.Rect.H)*p.scale
+		x0, x1, y0, y1 = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1) // as they are drawn
 	case scene.Line, scene.Path:
 		if len(s.Points) == 0 {
 			return image.Rectangle{}
@@ -93,6 +95,6 @@ func (e *extents) of(p *painter, sc *scene.Scene, part *scene.Part) *partExtent 
 // far tells of a box that it cannot be seen, before its place is worked out.
 func (p *painter) far(s *scene.Shape) bool {
 	c, m := p.clip(), s.Width*p.scale+6
-	return (s.Rect.X+s.Rect.W)*p.scale+m < float64(c.Min.X) || s.Rect.X*p.scale-m > float64(c.Max.X) ||
-		(s.Rect.Y+s.Rect.H)*p.scale+m < float64(c.Min.Y) || s.Rect.Y*p.scale-m > float64(c.Max.Y)
+	x0, x1, y0, y1 := s.Rect.X*p.scale, (s.Rect.X+s.Rect.W)*p.scale, s.Rect.Y*p.scale, (s.Rect.Y+s.Rect.H)*p.scale
+	return max(x0, x1)+m < float64(c.Min.X) || min(x0, x1)-m > float64(c.Max.X) || max(y0, y1)+m < float64(c.Min.Y) || min(y0, y1)-m > float64(c.Max.Y)
 }

@@ -73,28 +73,41 @@ func (p *painter) text(s *scene.Shape) {
 	}
 	l := p.layout(s)
 	x0, base := p.anchor(s, l)
-	ppem := math.Round(s.Size*p.scale*4) / 4
+	ppem := p.ppem(s)
 	if !p.visible(x0-ppem, base-2*ppem, x0+l.width*p.scale+ppem, base+ppem) {
 		return
 	}
+	for n := range l.glyphs {
+		g := &l.glyphs[n]
+		at := p.glyphAt(x0, g)
+		if g.Foreign != "" {
+			p.foreignRun(*g, math.Floor(at), base, ppem, s.Style(), k)
+			continue
+		}
+		p.blit(p.cellOf(l, n, ppem, at), math.Floor(at), base, k, kindGlyph)
+	}
+}
+
+// ppem is a text's size in device pixels, as its glyphs are made.
+func (p *painter) ppem(s *scene.Shape) float64 { return math.Round(s.Size*p.scale*4) / 4 }
+
+// glyphAt is where a glyph of a text begins, on a quarter of a pixel.
+func (p *painter) glyphAt(x0 float64, g *typeface.Glyph) float64 {
+	return math.Floor((x0+g.X*p.scale)*4+0.5) / 4
+}
+
+// cellOf is the picture of a text's glyph n that begins at some place.
+func (p *painter) cellOf(l *layout, n int, ppem, at float64) *cell {
 	if l.ppem != ppem || l.clears != p.atlas.clears || l.cells == nil {
 		l.ppem, l.clears = ppem, p.atlas.clears
 		l.cells, l.known = make([]cell, 4*len(l.glyphs)), make([]bool, 4*len(l.glyphs))
 	}
-	for n := range l.glyphs {
-		g := &l.glyphs[n]
-		at := math.Floor((x0+g.X*p.scale)*4+0.5) / 4
-		left := math.Floor(at)
-		if g.Foreign != "" {
-			p.foreignRun(*g, left, base, ppem, s.Style(), k)
-			continue
-		}
-		i := 4*n + int((at-left)*4)
-		if !l.known[i] {
-			l.cells[i], l.known[i] = p.glyph(*g, ppem, at-left), !p.atlas.overflowed
-		}
-		p.blit(&l.cells[i], left, base, k, kindGlyph)
+	shift := at - math.Floor(at)
+	i := 4*n + int(shift*4)
+	if !l.known[i] {
+		l.cells[i], l.known[i] = p.glyph(l.glyphs[n], ppem, shift), !p.atlas.overflowed
 	}
+	return &l.cells[i]
 }
 
 // anchor is where a text begins, on its baseline.

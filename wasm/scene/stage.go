@@ -295,10 +295,12 @@ func (d *sheet) costText(x *flow.Collective) string {
 	text, least := d.say(key, "bytes", formatBytes(busiest)), model.LeastFormula()
 	switch {
 	case busiest != int64(cost.Busiest()):
-		text = d.say("stage.cost.part", "bytes", formatBytes(busiest), "all", formatBytes(int64(cost.Busiest()))) + " = " + model.Sent
+		text = d.say("stage.cost.part", "bytes", formatBytes(busiest), "all", formatBytes(int64(cost.Busiest())))
 	case cost.Busiest() == cost.LeastBytes:
 		return text + d.say("stage.cost.least", "formula", least)
-	default:
+	}
+	// Where parts cannot be equal, one rank sends more than the formula of the bound.
+	if cost.Busiest() == cost.LeastBytes || model.Sent != least {
 		text += " = " + model.Sent
 	}
 	return text + d.say("stage.cost.bound", "formula", least, "bytes", formatBytes(int64(cost.LeastBytes)))

@@ -301,4 +301,30 @@ func TestStageShowsWhatIsHeldSince(t *testing.T) {
 		assert.Contains(t, texts, at.is, "at %v", at.t)
 		assert.NotContains(t, texts, at.not, "at %v", at.t)
 	}
+// Where the parts of a tensor cannot be equal, the busiest rank sends more than the
+// formula says, and nothing claims that it were as much.
+func TestNoFormulaIsClaimedThatDoesNotHold(t *testing.T) {
+	const ring = `{"lockstep": 1, "world_size": 3, "tensors": {"x": {"dtype": "float32", "shape": [%s], "fill": "rank"}}, "program": [{"op": "all_reduce", "tensor": "x"}]}`
+	uneven := stateOf(t, strings.Replace(ring, "%s", "3", 1))
+	uneven.Cursor = uneven.End()
+	text := visible(composer(t).Build(&uneven))
+	assert.Contains(t, text, "20 B")
+	assert.NotContains(t, text, "20 B = ")
+	assert.Contains(t, text, "16 B")
+	even := stateOf(t, strings.Replace(ring, "%s", "24", 1))
+	even.Cursor = even.End()
+	assert.Contains(t, visible(composer(t).Build(&even)), "= lower bound 2n(P − 1)/P")
+}
+
+// A narrow card shows a number whole, or none of it that would be another.
+func TestANarrowCardHasTheWholeNumber(t *testing.T) {
+	s := stateOf(t, `{"lockstep": 1, "world_size": 4, "tensors": {"x": {"dtype": "float32", "data": [1000, 1000, 1000, 1000]}}, "program": [{"op": "all_reduce", "tensor": "x"}]}`)
+	s.Embed, s.W, s.H = true, 984, 520
+	var cells []string
+	for _, x := range seenTexts(composer(t).Build(&s)) {
+		if x.at.X < 150 && strings.HasPrefix(x.text, "1") {
+			cells = append(cells, x.text)
+		}
+	}
+	assert.Equal(t, []string{"1000", "1000", "1000", "1000"}, cells)
 }

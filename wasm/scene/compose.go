@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"lockstep/engine/lesson"
 	"lockstep/engine/scenario"
@@ -14,6 +15,7 @@ import (
 // and nothing else: the same state gives the same scene.
 type Composer struct {
 	m     Measurer
+	files fs.FS // the assets; nil: all words are there
 	words map[string]*Words
 	terms map[string][]lesson.Term // the glossary, by language
 
@@ -52,26 +54,45 @@ func NewComposer(m Measurer, words ...*Words) *Composer {
 	return c
 }
 
-// Load makes a composer with the words of the assets.
+// Load makes a composer with the words of the assets. Those of a language, and its
+// glossary, are read when they are first wanted: few people want both, and nobody
+// before the first picture.
 func Load(files fs.FS, m Measurer) (*Composer, error) {
-	var all []*Words
+	c := NewComposer(m)
+	c.files, c.terms = files, map[string][]lesson.Term{}
 	for _, lang := range Languages {
-		w, err := LoadWords(files, lang)
-		if err != nil {
-			return nil, fmt.Errorf("scene: %w", err)
+		if _, err := fs.Stat(files, localeFile(lang)); err != nil {
+			return nil, fmt.Errorf("scene: words of %q: %w", lang, err)
 		}
-		all = append(all, w)
-	}
-	c := NewComposer(m, all...)
-	c.terms = map[string][]lesson.Term{}
-	for _, lang := range Languages {
-		terms, err := lesson.ReadGlossary(files, "glossary", lang)
-		if err != nil {
-			return nil, fmt.Errorf("scene: %w", err)
-		}
-		c.terms[lang] = terms
 	}
 	return c, nil
+}
+
+// speaks are the words of a language; of one that there is not, those of the first.
+func (c *Composer) speaks(lang string) *Words {
+	if w := c.words[lang]; w != nil {
+		return w
+	}
+	if c.files != nil && slices.Contains(Languages, lang) {
+		if w, err := LoadWords(c.files, lang); err == nil { // a test reads them all
+			c.words[lang] = w
+			return w
+		}
+	}
+	if lang == Languages[0] {
+		return nil
+	}
+	return c.speaks(Languages[0])
+}
+
+// glossary is the terms of a language.
+func (c *Composer) glossary(lang string) []lesson.Term {
+	list, known := c.terms[lang]
+	if !known && c.files != nil {
+		list, _ = lesson.ReadGlossary(c.files, "glossary", lang) // a test reads them all
+		c.terms[lang] = list
+	}
+	return list
 }
 
 // Build makes the scene of a state.
@@ -120,15 +141,11 @@ const wideFrom = 1000
 // begin lays a sheet out for a state. The memory of old, if it is given, is used
 // again.
 func (c *Composer) begin(s *app.State, old *Scene) *sheet {
-	w := c.words[s.Lang]
-	if w == nil {
-		w = c.words[Languages[0]]
-	}
+	w := c.speaks(s.Lang)
 	pal := paletteOf(s.Theme)
 	ready := c.indexOf(s.Run, renewUnits)
 	c.index.room, c.index.lacking = idleLooks, c.index.lacking[:0]
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, control: c.controlOf, block: &c.block}
-	d.terms = c.terms[w.Lang]
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, control: c.controlOf, block: &c.block, terms: c.glossary}
 	d.now = momentAt(c.index, c.cursor, c.earlier, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark}

@@ -9,9 +9,10 @@ const glossaryWidth = 560.0
 func (d *sheet) glossaryList() {
 	width := min(glossaryWidth, d.s.W-16)
 	inner := width - 40
+	terms := d.terms(d.w.Lang)
 	k, bold := ink{size: 12.5, color: d.pal.Text}, ink{size: 13, color: d.pal.Text, bold: true}
 	h := 12.0
-	for _, t := range d.terms {
+	for _, t := range terms {
 		h += 20 + 18*float64(len(wrap(d.m, t.Text, k, inner))) + 12
 	}
 	high := min(h+46, d.s.H-16)
@@ -19,7 +20,7 @@ func (d *sheet) glossaryList() {
 	d.frame(r, d.say("glossary"))
 	d.scrolled(content(r), h, func(y float64) {
 		y += 20
-		for i, t := range d.terms {
+		for i, t := range terms {
 			top := y - 14
 			d.text(r.X+16, y, inner, t.Name, bold)
 			y = d.paragraph(r.X+16, y+20, inner, 18, 0, t.Text, k)

@@ -30,7 +30,7 @@ type sheet struct {
 	seen    func(*scenario.Scenario, *recorded.Table) (recorded.Seen, bool)  // see seenOf
 	program func(s *scenario.Scenario, lang string, width float64) *programs // see program
 	air     []flight                                                         // on the stage
-	terms   []lesson.Term                                                    // of the glossary
+	terms   func(lang string) []lesson.Term                                  // of the glossary
 
 	// What is kept from picture to picture, see part.go.
 	keep  *retained // nil: nothing is

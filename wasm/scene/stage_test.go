@@ -301,6 +301,8 @@ func TestStageShowsWhatIsHeldSince(t *testing.T) {
 		assert.Contains(t, texts, at.is, "at %v", at.t)
 		assert.NotContains(t, texts, at.not, "at %v", at.t)
 	}
+}
+
 // Where the parts of a tensor cannot be equal, the busiest rank sends more than the
 // formula says, and nothing claims that it were as much.
 func TestNoFormulaIsClaimedThatDoesNotHold(t *testing.T) {

@@ -44,9 +44,11 @@ func NewWords(lang string, text map[string]string) *Words {
 	return w
 }
 
+func localeFile(lang string) string { return path.Join("locales", lang+".json") }
+
 // LoadWords reads locales/<lang>.json from the assets.
 func LoadWords(files fs.FS, lang string) (*Words, error) {
-	data, err := fs.ReadFile(files, path.Join("locales", lang+".json"))
+	data, err := fs.ReadFile(files, localeFile(lang))
 	if err != nil {
 		return nil, fmt.Errorf("words of %q: %w", lang, err)
 	}

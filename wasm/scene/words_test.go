@@ -12,12 +12,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"lockstep/assets"
 	"lockstep/engine/scenario"
+	"lockstep/wasm/app"
 )
 
 func allWords(t testing.TB) map[string]*Words {
@@ -33,6 +35,29 @@ func allWords(t testing.TB) map[string]*Words {
 		all[lang] = w
 	}
 	return all
+}
+
+// A language, and its glossary, are read when somebody speaks it.
+func TestWordsAreReadWhenTheyAreSpoken(t *testing.T) {
+	composer(t)
+	c, err := Load(assets.FS, faces)
+	require.NoError(t, err)
+	s := storyState(t, "done")
+	for i, lang := range []string{"zh", "en", "fr"} {
+		s.Lang = lang
+		c.Build(&s)
+		assert.Len(t, c.words, min(i+1, 2), lang)
+		assert.Empty(t, c.terms, lang)
+	}
+	assert.Contains(t, visible(c.Build(&s)), "The run is done", "a language that there is not has the words of the first")
+	for i, lang := range Languages {
+		s.Lang, s.Open = lang, app.Open{Kind: app.OpenGlossary}
+		assert.Contains(t, visible(c.Build(&s)), "rank")
+		assert.Len(t, c.terms, i+1)
+		assert.NotEmpty(t, c.terms[lang])
+	}
+	_, err = Load(fstest.MapFS{"locales/en.json": {Data: []byte("{}")}}, faces)
+	assert.ErrorContains(t, err, "zh")
 }
 
 var placeholder = regexp.MustCompile(`\{[a-z_]+\}`)

@@ -17,6 +17,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"lockstep/tools/site/deflate"
 )
 
 // File is one file of the folder.
@@ -54,9 +56,7 @@ func gather(root string, named bool) (*sources, error) {
 	if s.wasm, err = compile(root, named); err != nil {
 		return nil, err
 	}
-	if s.packed, err = pack(s.wasm); err != nil {
-		return nil, err
-	}
+	s.packed = deflate.Gzip(s.wasm)
 	if s.exec, err = WasmExec(); err != nil {
 		return nil, err
 	}
@@ -256,7 +256,7 @@ func Report(w io.Writer, files []File) error {
 		if !f.Visited {
 			continue
 		}
-		z, err := pack(f.Data)
+		z, err := sent(f, files)
 		if err != nil {
 			return err
 		}
@@ -268,4 +268,14 @@ func Report(w io.Writer, files []File) error {
 	}
 	_, err := fmt.Fprintf(w, "%-32s %10d %10d %10d\n", "download", sums[0], sums[1], sums[2])
 	return err
+}
+
+// sent is a file as a browser gets it: packed by the build, or by the host.
+func sent(f File, files []File) ([]byte, error) {
+	for _, other := range files {
+		if other.Name == f.Name+".gz" {
+			return other.Data, nil
+		}
+	}
+	return pack(f.Data)
 }

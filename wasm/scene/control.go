@@ -220,7 +220,7 @@ func (d *sheet) entry(e entry) {
 	y := e.at.Y + e.at.H/2 + size*0.36
 	if e.centered {
 		k.align = Middle
-		d.text(e.at.X+e.at.W/2, y, e.at.W-6, shown, k)
+		d.text(e.at.X+e.at.W/2, y, e.at.W-6, shown, fitInk(d, shown, k, e.at.W-6))
 	} else {
 		if shown == "" {
 			shown, k.color, k.mono = e.none, d.pal.Muted, false

@@ -104,7 +104,10 @@ func (d *sheet) smallSpot(p int, s spot, what *showing) {
 			text, k.mono, k.color = vector(b.DType, now, 2, 5), true, d.pal.Text
 		}
 	}
-	d.text(s.c.X, s.c.Y+13, s.r*1.75, text, k)
+	if _, peer, _ := d.now.standing(p); what.waits && peer >= 0 && d.width(text, fitInk(d, text, k, s.r*1.75)) > s.r*1.75 {
+		text = "→ " + itoa(d.rankAt(peer))
+	}
+	d.text(s.c.X, s.c.Y+13, s.r*1.75, text, fitInk(d, text, k, s.r*1.75))
 }
 
 // spotWaiting names the call that a rank stands in.
@@ -139,14 +142,32 @@ func (d *sheet) spotValues(p int, s spot, what *showing) {
 		return
 	}
 	t := d.index.t
-	if id := d.mainTensor(p, what.calls[p]); s.r >= 60 && id != trace.None && t.Tensors[id].Init != trace.None && d.untouched(p, id, what.calls[p]) {
+	call := d.callShown(p, what)
+	if id := d.mainTensor(p, call); s.r >= 60 && id != trace.None {
 		b := &t.Tensors[id]
-		init := t.Arena[b.Init : int(b.Init)+b.Size()]
-		d.text(s.c.X, s.c.Y-s.r*0.62+max(13.5, s.r*0.2), s.r*1.6, d.say("stage.input", "value", vector(b.DType, init, 4, 6)), ink{size: min(12, s.r*0.175), color: d.pal.Muted, mono: true, align: Middle})
+		note := b.Name // of which tensor the numbers are
+		if b.Init != trace.None && d.untouched(p, id, call) {
+			note = d.say("stage.input", "value", vector(b.DType, t.Arena[b.Init:int(b.Init)+b.Size()], 4, 6))
+			if d.isScripted() && b.Name != "" { // no card names them
+				note = b.Name + " · " + note
+			}
+		}
+		d.text(s.c.X, s.c.Y-s.r*0.62+max(13.5, s.r*0.2), s.r*1.6, note, ink{size: min(12, s.r*0.175), color: d.pal.Muted, mono: true, align: Middle})
 	}
 	y := s.c.Y - s.r*0.2
 	end := d.drawCells(p, Rect{s.c.X - s.r*0.86, y, s.r * 1.72, s.r * 0.66}, list)
 	d.text(s.c.X, max(end+14, s.c.Y+s.r*0.42), s.r*1.5, text, fitInk(d, text, foot, s.r*1.5))
+}
+
+// callShown is the call that the cells of a rank's place are of: its call in the
+// collective that is shown, else the one that it stands in.
+func (d *sheet) callShown(p int, what *showing) *trace.Call {
+	if x, state := d.stateOf(p, what); state != nil {
+		if id := x.Calls[x.Rank(d.index.t, int32(p))]; id != trace.None {
+			return &d.index.t.Calls[id]
+		}
+	}
+	return what.calls[p]
 }
 
 // untouched tells whether a tensor came to a call as the scenario has it: none of

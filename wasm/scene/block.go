@@ -155,14 +155,15 @@ func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
 	}
 	pad := min(10, max(4, (r.W-d.width(b.label, k))/2))
 	w := r.W - 2*pad
-	if short := fit(d.m, b.label, k, w); len([]rune(short)) < min(4, len([]rune(b.label))) {
+	name, k, ok := d.nameWithin(b.label, k, w+2)
+	if !ok {
 		return
 	}
 	if b.sub == "" || r.H < 32 {
-		d.text(r.X+pad, r.Y+r.H/2+4.3, w, b.label, k)
+		d.text(r.X+pad, r.Y+r.H/2+4.3, w+2, name, k)
 		return
 	}
-	d.text(r.X+pad, r.Y+15, w, b.label, k)
+	d.text(r.X+pad, r.Y+15, w+2, name, k)
 	text := b.sub
 	for cut := 0; cut >= 0 && d.width(text, s) > w; { // "8…" of "8 B" could be 80: what does not fit is left out whole
 		if cut = strings.LastIndex(text, " · "); cut >= 0 {
@@ -172,6 +173,26 @@ func (d *sheet) blockLabel(r Rect, b *block, label, sub Color) {
 	if short := fit(d.m, text, s, w); short == text || strings.Contains(text, " ") && len([]rune(short)) >= 5 { // half a word says nothing
 		d.text(r.X+pad, r.Y+28, w, text, s)
 	}
+}
+
+// nameWithin is as much of a call as there is room for: its arguments are cut, and go,
+// before its name is; that is written smaller before it is cut, and three letters of it
+// are the least that says anything.
+func (d *sheet) nameWithin(label string, k ink, width float64) (string, ink, bool) {
+	short := fit(d.m, label, k, width)
+	name, _, _ := strings.Cut(label, "(")
+	name, _, _ = strings.Cut(name, "  #")
+	if short == label || len(short) > len(name)+len(ellipsis) {
+		return label, k, true
+	}
+	const least = 9.0
+	small := k
+	small.size = least
+	if d.width(name, small) <= width-0.5 {
+		return name, fitInk(d, name, k, width-0.5), true
+	}
+	short = fit(d.m, name, small, width)
+	return short, small, len([]rune(short)) >= 4
 }
 
 // drawMark is the bar at which a call failed, and what it says.
@@ -206,21 +227,13 @@ func (d *sheet) drawMark(b *block) {
 	d.text(b.at.X+28, mid+4, w-16, b.label, label)
 }
 
-// drawGhost is an op that did not run: its call as far as there is room, or else its
-// name alone, a little smaller before it is cut.
+// drawGhost is an op that did not run: its call as far as there is room.
 func (d *sheet) drawGhost(t *timeline, l *lane, b *block) {
 	r := d.blockBody(b.at)
 	d.dashed(r, min(7, r.H/4), d.pal.Faint)
 	k, _ := d.blockInk()
 	k.color = d.pal.Muted
-	name, _, called := strings.Cut(b.label, "(")
-	if w := r.W - 8; called && r.H >= 24 && d.width(b.label, k) > w && d.width(name, ink{size: 9, bold: true}) <= w {
-		k = fitInk(d, name, k, w)
-		k.align = Middle
-		d.text(r.X+r.W/2, r.Y+r.H/2+4.3, w+1, name, k)
-	} else {
-		d.blockLabel(r, b, d.pal.Muted, d.pal.Muted)
-	}
+	d.blockLabel(r, b, d.pal.Muted, d.pal.Muted)
 	if d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op}) {
 		d.outline(r.inset(-2), 9, 0, d.pal.Accent, 2)
 	}

@@ -72,3 +72,29 @@ func TestAPageScrollsFromItsLanes(t *testing.T) {
 		}
 	}
 }
+
+// A narrow block keeps the name of its call: its arguments are cut first, then it is
+// smaller, then cut, and there is none only where not even a few letters have room.
+func TestNarrowBlocksAreNamed(t *testing.T) {
+	composer(t)
+	d, k := &sheet{m: faces}, ink{size: 12, bold: true}
+	for _, label := range []string{"all_reduce(x, SUM)  #0", "compute", "reduce_scatter_tensor(y, x)", "init", "send(x, dst=1)"} {
+		named := false
+		for w := 8.0; w < 260; w++ {
+			text, small, ok := d.nameWithin(label, k, w)
+			assert.False(t, named && !ok, "%s has a name at %g and none at %g", label, w-1, w)
+			if named = ok; !ok {
+				assert.Less(t, w, 30.0, label)
+				continue
+			}
+			assert.True(t, small.size >= 9 && small.size <= 12, "%s at %g", label, w)
+			shown := fit(faces, text, small, w)
+			assert.True(t, strings.HasPrefix(shown, label[:3]), "%s at %g: %s", label, w, shown)
+			assert.True(t, shown == text || small.size == 12 && strings.Contains(shown, "("), "%s at %g: %s is cut twice", label, w, shown)
+		}
+		assert.True(t, named)
+	}
+	text, small, _ := d.nameWithin("all_reduce(x, SUM)", k, 60)
+	assert.Equal(t, "all_reduce", text)
+	assert.Less(t, small.size, 12.0)
+}

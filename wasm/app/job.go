@@ -124,8 +124,9 @@ func samePrograms(a, b []scenario.Op) bool {
 	if len(a) == 0 || &a[0] == &b[0] {
 		return true
 	}
-	for i := range a {
-		if a[i].Name != b[i].Name {
+	for i := range a { // most that differ do so here, and looking at all that an op can have takes long
+		x, y := &a[i], &b[i]
+		if x.Name != y.Name || x.For != y.For || x.Group != y.Group || x.ReduceOp != y.ReduceOp || x.Timeout != y.Timeout || x.Tag != y.Tag || x.Async != y.Async {
 			return false
 		}
 	}

@@ -208,8 +208,7 @@ func (c *control) describe(h *scene.Hot) {
 		c.without("title")
 		return
 	}
-	c.attr("aria-description", h.Describe)
-	c.attr("title", h.Describe)
+	c.tell('d', "", h.Describe)
 }
 
 // enable: a control that cannot be used stays reachable and says so.

@@ -216,6 +216,7 @@
         case '-': e.removeAttribute(name); break;
         case '.': e[name] = value; break;
         case 'c': e.style.cssText = value; break;
+        case 'd': e.setAttribute('aria-description', value); e.title = value; break;
         case 't': if (e.firstChild) e.firstChild.data = value; else e.textContent = value; break;
         case 'v': if (e.value !== value) e.value = value; break;
       }

@@ -171,7 +171,7 @@ func (d *sheet) addTensor(l *lane, x, y float64, more bool) {
 func (d *sheet) cell(l *lane, t *scenario.NamedTensor, i int, r Rect) {
 	e := d.cellEntry(l.proc, t, i)
 	e.at = r
-	if w := d.numberWidth(l, t, i) - 10; w > r.W-6 && w*11/13 <= r.W-6 { // rather small than cut
+	if w := d.entryWidth(e.shown, e.value) - 10; w > r.W-6 && w*11/13 <= r.W-6 { // rather small than cut
 		e.size = 11
 	}
 	e.keys = d.across(l.proc, t, i)
@@ -233,30 +233,47 @@ func (d *sheet) cellEntry(p int, t *scenario.NamedTensor, i int) entry {
 	}
 	input := d.inputText(p, t, i)
 	e.value = input
-	id := d.now.named(p, t.Name)
-	if id == trace.None {
+	id, b := d.element(p, t, i)
+	switch {
+	case id == trace.None:
 		return e
-	}
-	b := d.now.bytes(id)
-	size := t.Spec.DType.Size()
-	if (i+1)*size > len(b) {
+	case b == nil:
 		if d.s.Cursor > 0 {
 			e.value = "?"
 		}
 		return e
+	case d.s.Cursor > 0:
+		e.value = tensor.Text(t.Spec.DType, b)
+		e.describe = d.say("cell.describe", "input", input, "now", exactText(t.Spec.DType, b))
+	default:
+		e.describe = d.say("cell.exact", "now", exactText(t.Spec.DType, b))
 	}
-	if d.s.Cursor > 0 {
-		e.value = tensor.Text(t.Spec.DType, b[i*size:(i+1)*size])
-		e.shown = formatElement(t.Spec.DType, b[i*size:(i+1)*size], 7)
-		e.describe = d.say("cell.describe", "input", input, "now", exactText(t.Spec.DType, b[i*size:(i+1)*size]))
-	} else {
-		e.shown = shortNumber(input)
-		e.describe = d.say("cell.exact", "now", exactText(t.Spec.DType, b[i*size:(i+1)*size]))
-	}
+	e.shown = d.shownElement(t, input, b)
 	if d.now.changed(id, i) {
 		e.fill, e.stroke = d.pal.Changed, d.rankColor(p).Bar
 	}
 	return e
+}
+
+// element is the tensor that a process has by now, if it has it, and what its element i
+// holds, if it has that.
+func (d *sheet) element(p int, t *scenario.NamedTensor, i int) (id int32, held []byte) {
+	if id = d.now.named(p, t.Name); id == trace.None {
+		return id, nil
+	}
+	b, size := d.now.bytes(id), t.Spec.DType.Size()
+	if (i+1)*size > len(b) {
+		return id, nil
+	}
+	return id, b[i*size : (i+1)*size]
+}
+
+// shownElement is what a cell has room for.
+func (d *sheet) shownElement(t *scenario.NamedTensor, input string, held []byte) string {
+	if d.s.Cursor > 0 {
+		return formatElement(t.Spec.DType, held, 7)
+	}
+	return shortNumber(input)
 }
 
 // inputText is element i as it is written in the scenario.

@@ -14,13 +14,13 @@ import (
 // of the same few lines cost a tenth of the download and nobody waits for them.
 var swift = []string{
 	"lockstep/engine", "lockstep/engine/sim", "lockstep/engine/transport", "lockstep/engine/collective", "lockstep/engine/trace",
-	"lockstep/engine/tensor", "lockstep/engine/group", "lockstep/engine/store",
+	"lockstep/engine/tensor", "lockstep/engine/group",
 	"lockstep/wasm/timescale", "lockstep/wasm/typeface", "lockstep/wasm/canvas", "golang.org/x/image/vector", "syscall/js",
 	"github.com/hajimehoshi/ebiten/v2", "github.com/hajimehoshi/ebiten/v2/internal/ui", "github.com/hajimehoshi/ebiten/v2/internal/graphicsdriver/opengl/...",
 	"github.com/hajimehoshi/ebiten/v2/internal/graphicscommand", "github.com/hajimehoshi/ebiten/v2/internal/restorable", "github.com/hajimehoshi/ebiten/v2/internal/atlas",
 	"github.com/hajimehoshi/ebiten/v2/internal/buffered", "github.com/hajimehoshi/ebiten/v2/internal/mipmap", "github.com/hajimehoshi/ebiten/v2/internal/graphics",
-	"internal/runtime/...", "internal/bytealg", "internal/stringslite", "internal/strconv",
-	"math", "math/bits", "unicode/utf8", "strings", "bytes", "slices", "sort", "cmp",
+	"internal/runtime/...", "internal/bytealg", "internal/strconv",
+	"math", "math/bits", "slices", "sort", "cmp",
 }
 
 // flags make the download small: no symbols, no paths of this machine, and

@@ -162,9 +162,9 @@ func (c *Case) compare(m *met, views *views) []off {
 	answers := oracle.Of(members)
 	for i, call := range m.calls {
 		_, outs := c.inAndOut(call)
+		after := views.of(call).after
 		o := off{call: call}
 		for k, w := range answers.Expect(i) {
-			after := views.of(call).after
 			if w == nil || k >= len(outs) || after == nil || after[outs[k]] == nil {
 				continue
 			}

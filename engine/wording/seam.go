@@ -32,17 +32,11 @@ func join(b []byte, text string) []byte {
 }
 
 func first(s string) rune {
-	if s != "" && s[0] < utf8.RuneSelf {
-		return rune(s[0])
-	}
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
 }
 
 func last[T string | []byte](s T) rune {
-	if n := len(s); n > 0 && s[n-1] < utf8.RuneSelf {
-		return rune(s[n-1])
-	}
 	r, _ := utf8.DecodeLastRuneInString(string(s[max(0, len(s)-utf8.UTFMax):]))
 	return r
 }

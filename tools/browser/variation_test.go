@@ -51,6 +51,17 @@ func (x *variation) judged(right bool, why string) {
 	x.picture(fmt.Sprintf("variation-%s-%s-%v-%v", x.lesson.ID, x.lang, x.text(`String(innerWidth)`), right))
 }
 
+// code writes the statements of an op, of all ranks' or of one alone.
+func (x *variation) code(op, text string, everyone bool) {
+	x.t.Helper()
+	x.ok(x.Press(op))
+	if everyone {
+		x.ok(x.Press(op + ".same"))
+	}
+	x.ok(x.Type(op+".code", text))
+	x.ok(x.Key(kb.Escape))
+}
+
 var narrow = browser.View{W: 390, H: 844, Scale: 2}
 
 // Numbers and ranks: three ranks that end with six.
@@ -73,10 +84,7 @@ func TestAVariationOfOps(t *testing.T) {
 	x.ok(x.Focus("rank-0.op-0"))
 	x.ok(x.Key("i"))
 	x.ok(x.Press("palette.local"))
-	x.ok(x.Press("rank-0.op-0"))
-	x.ok(x.Press("rank-0.op-0.same")) // on all ranks
-	x.ok(x.Type("rank-0.op-0.code", "g = g * n"))
-	x.ok(x.Key(kb.Escape))
+	x.code("rank-0.op-0", "g = g * n", true)
 	x.judged(false, "the sum is divided by the world size")
 	x.ok(x.Focus("rank-0.op-2"))
 	x.ok(x.Key("i"))
@@ -85,15 +93,10 @@ func TestAVariationOfOps(t *testing.T) {
 	x.ok(x.Press("rank-0.op-2.same"))
 	x.ok(x.Choose("rank-0.op-2.tensor", "n"))
 	x.ok(x.Key(kb.Escape))
-	x.ok(x.Press("rank-0.op-3"))
-	x.ok(x.Type("rank-0.op-3.code", "g = g / n"))
-	x.ok(x.Key(kb.Escape))
+	x.code("rank-0.op-3", "g = g / n", false)
 	x.judged(false, "on rank 0 alone")
 	x.ok(x.Press("undo"))
-	x.ok(x.Press("rank-0.op-3"))
-	x.ok(x.Press("rank-0.op-3.same"))
-	x.ok(x.Type("rank-0.op-3.code", "g = g / n"))
-	x.ok(x.Key(kb.Escape))
+	x.code("rank-0.op-3", "g = g / n", true)
 	x.judged(true, "12 / 4")
 }
 

@@ -171,7 +171,7 @@ func (d *sheet) addTensor(l *lane, x, y float64, more bool) {
 func (d *sheet) cell(l *lane, t *scenario.NamedTensor, i int, r Rect) {
 	e := d.cellEntry(l.proc, t, i)
 	e.at = r
-	if w := d.entryWidth(e.shown, e.value) - 10; w > r.W-6 && w*11/13 <= r.W-6 { // rather small than cut
+	if w := d.cellWidthOf(e.shown) - 10; w > r.W-6 && w*11/13 <= r.W-6 { // rather small than cut
 		e.size = 11
 	}
 	e.keys = d.across(l.proc, t, i)
@@ -232,15 +232,11 @@ func (d *sheet) cellEntry(p int, t *scenario.NamedTensor, i int) entry {
 		set:  app.SetElement{Rank: p, Tensor: t.Name, Index: i}, mono: true, centered: true, size: 13,
 	}
 	input := d.inputText(p, t, i)
-	e.value = input
+	e.value, e.shown = input, d.shownElement(p, t, i)
 	id, b := d.element(p, t, i)
 	switch {
-	case id == trace.None:
-		return e
 	case b == nil:
-		if d.s.Cursor > 0 {
-			e.value = "?"
-		}
+		e.value = e.shown
 		return e
 	case d.s.Cursor > 0:
 		e.value = tensor.Text(t.Spec.DType, b)
@@ -248,7 +244,6 @@ func (d *sheet) cellEntry(p int, t *scenario.NamedTensor, i int) entry {
 	default:
 		e.describe = d.say("cell.exact", "now", exactText(t.Spec.DType, b))
 	}
-	e.shown = d.shownElement(t, input, b)
 	if d.now.changed(id, i) {
 		e.fill, e.stroke = d.pal.Changed, d.rankColor(p).Bar
 	}
@@ -269,11 +264,17 @@ func (d *sheet) element(p int, t *scenario.NamedTensor, i int) (id int32, held [
 }
 
 // shownElement is what a cell has room for.
-func (d *sheet) shownElement(t *scenario.NamedTensor, input string, held []byte) string {
-	if d.s.Cursor > 0 {
+func (d *sheet) shownElement(p int, t *scenario.NamedTensor, i int) string {
+	input := d.inputText(p, t, i)
+	switch id, held := d.element(p, t, i); {
+	case held != nil && d.s.Cursor > 0:
 		return formatElement(t.Spec.DType, held, 7)
+	case held != nil:
+		return shortNumber(input)
+	case id != trace.None && d.s.Cursor > 0:
+		return "?"
 	}
-	return shortNumber(input)
+	return input
 }
 
 // inputText is element i as it is written in the scenario.

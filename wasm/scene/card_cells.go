@@ -3,7 +3,6 @@ package scene
 import (
 	"lockstep/engine/scenario"
 	"lockstep/engine/tensor"
-	"lockstep/engine/trace"
 )
 
 const (
@@ -62,24 +61,11 @@ func (d *sheet) cellWidth(l *lane, t *scenario.NamedTensor, n int, want float64)
 
 // numberWidth is what an element asks for.
 func (d *sheet) numberWidth(l *lane, t *scenario.NamedTensor, i int) float64 {
-	input := d.inputText(l.proc, t, i)
-	id, held := d.element(l.proc, t, i)
-	switch {
-	case id == trace.None:
-		return d.entryWidth("", input)
-	case held == nil && d.s.Cursor > 0:
-		return d.entryWidth("", "?")
-	case held == nil:
-		return d.entryWidth("", input)
-	}
-	return d.entryWidth(d.shownElement(t, input, held), input)
+	return d.cellWidthOf(d.shownElement(l.proc, t, i))
 }
 
-// entryWidth is what a cell asks for that shows a number, or its value.
-func (d *sheet) entryWidth(shown, value string) float64 {
-	if shown == "" {
-		shown = value
-	}
+// cellWidthOf is what a cell asks for that shows a number.
+func (d *sheet) cellWidthOf(shown string) float64 {
 	return d.width(shown, ink{size: 13, mono: true}) + 10
 }
 

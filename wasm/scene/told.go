@@ -12,7 +12,7 @@ import (
 type told struct {
 	lang   string
 	blocks map[int]laneWords
-	ops    map[app.OpRef]opWords
+	ops    map[app.OpRef]opWords   // of a script's calls; those of a program are kept with the controls of its ops
 	labels map[*scenario.Op]string // see opLabel
 }
 

@@ -2,6 +2,40 @@
 // It knows nothing of what it loads.
 'use strict';
 (() => {
+  // compile makes a module of a stream of bytes. A host that compresses sends the
+  // packed file unpacked already, which the first bytes tell.
+  const compile = async (body, packed) => {
+    if (packed) body = await unpacked(body);
+    const wasm = new Response(body, { headers: { 'Content-Type': 'application/wasm' } });
+    if (WebAssembly.compileStreaming) return WebAssembly.compileStreaming(wasm);
+    return WebAssembly.compile(await wasm.arrayBuffer());
+  };
+
+  const unpacked = async (body) => {
+    const reader = body.getReader();
+    const first = await reader.read();
+    const rest = new ReadableStream({
+      start(out) { if (!first.done) out.enqueue(first.value); },
+      async pull(out) {
+        const next = await reader.read();
+        if (next.done) out.close(); else out.enqueue(next.value);
+      },
+      cancel(why) { return reader.cancel(why); },
+    });
+    const gzip = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b;
+    return gzip ? rest.pipeThrough(new DecompressionStream('gzip')) : rest;
+  };
+
+  // As a worker of the page this file compiles what it is given: see beside.
+  if (typeof document === 'undefined') {
+    const { readable, writable } = new TransformStream();
+    const pieces = writable.getWriter();
+    self.onmessage = (e) => { (e.data ? pieces.write(e.data) : pieces.close()).catch(() => {}); }; // compile tells it
+    compile(readable, true).then((module) => postMessage({ module }), (e) => postMessage(String(e.message || e)));
+    postMessage('here');
+    return;
+  }
+
   const script = document.currentScript;
   const query = new URLSearchParams(location.search);
   const asked = query.get('lang');
@@ -63,15 +97,10 @@
 
   // The first context that a browser makes takes it long, and holds up whatever else
   // the page does: so it is asked for while the program is under way, once the
-  // title is to be seen.
-  const hasWebGL2 = () => {
-    const c = document.createElement('canvas');
-    const gl = c.getContext('webgl2');
-    if (!gl) return false;
-    const lose = gl.getExtension('WEBGL_lose_context');
-    if (lose) lose.loseContext(); // browsers allow few contexts at a time
-    return true;
-  };
+  // title is to be seen. It is made as Ebitengine asks for its own, which gets this one.
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 16;
+  const hasWebGL2 = () => !!canvas.getContext('webgl2', { alpha: true, premultipliedAlpha: true, stencil: true });
 
   // Nothing that takes long begins before the title is laid out, or even seen. A page
   // that nobody looks at is never painted: it does not wait for ever.
@@ -82,38 +111,10 @@
   }, 300);
 
   // The compressed file is asked for first, so that the download is as small
-  // on hosts that do not compress. A host that does sends it unpacked already,
-  // which the first bytes tell.
+  // on hosts that do not compress.
   const packed = typeof DecompressionStream === 'function';
   const source = script.dataset.wasm + (packed ? '.gz' : '');
   const total = Number(packed ? script.dataset.packed : script.dataset.bytes) || 0;
-
-  const counted = (body) => {
-    let got = 0;
-    const count = new TransformStream({
-      transform(chunk, out) {
-        got += chunk.byteLength;
-        if (total) progress.value = Math.min(got / total, 1);
-        out.enqueue(chunk);
-      },
-    });
-    return body.pipeThrough(count);
-  };
-
-  const unpacked = async (body) => {
-    const reader = body.getReader();
-    const first = await reader.read();
-    const rest = new ReadableStream({
-      start(out) { if (!first.done) out.enqueue(first.value); },
-      async pull(out) {
-        const next = await reader.read();
-        if (next.done) out.close(); else out.enqueue(next.value);
-      },
-      cancel(why) { return reader.cancel(why); },
-    });
-    const gzip = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b;
-    return gzip ? rest.pipeThrough(new DecompressionStream('gzip')) : rest;
-  };
 
   const fetched = async () => {
     let response;
@@ -130,14 +131,48 @@
     return response;
   };
 
-  const compiled = async (response) => {
-    let body = response.body;
-    if (!body) return WebAssembly.compile(await response.arrayBuffer());
-    if (typeof TransformStream === 'function') body = counted(body);
-    if (packed) body = await unpacked(body);
-    const wasm = new Response(body, { headers: { 'Content-Type': 'application/wasm' } });
-    if (WebAssembly.compileStreaming) return WebAssembly.compileStreaming(wasm);
-    return WebAssembly.compile(await wasm.arrayBuffer());
+  // counted hands over a body piece by piece, and shows how much of it is here.
+  const counted = async (body, take) => {
+    const reader = body.getReader();
+    for (let got = 0; ;) {
+      const { done, value } = await reader.read();
+      if (done) return take(null);
+      got += value.byteLength;
+      if (total) progress.value = Math.min(got / total, 1);
+      take(value);
+    }
+  };
+
+  // Unpacking and compiling go on beside the page, which has its title to lay out and
+  // its context to make. It gets the pieces as they come, and gives back the module.
+  // Where there is no worker to be had, it is all done here.
+  const beside = () => new Promise((done) => {
+    if (!packed || window.origin === 'null') { done(null); return; }
+    try {
+      const w = new Worker(script.src);
+      w.onerror = () => done(null);
+      w.onmessage = () => done(w);
+    } catch (e) { done(null); }
+  });
+
+  const compiled = async (response, helper) => {
+    if (!response.body) return WebAssembly.compile(await response.arrayBuffer());
+    const w = await helper;
+    if (!w) {
+      const { readable, writable } = new TransformStream();
+      const out = writable.getWriter();
+      const [module] = await Promise.all([
+        compile(readable, packed),
+        counted(response.body, (piece) => (piece ? out.write(piece) : out.close())).catch((e) => out.abort(e)),
+      ]);
+      return module;
+    }
+    const module = new Promise((done, failed) => {
+      w.onerror = (e) => failed(new Error(e.message));
+      w.onmessage = (e) => (e.data.module ? done(e.data.module) : failed(new Error(e.data)));
+    });
+    const all = counted(response.body, (piece) => w.postMessage(piece, piece ? [piece.buffer] : []));
+    return Promise.race([module, all.then(() => module)]).finally(() => w.terminate());
   };
 
   // A document without an origin (from disk, or in a frame that is sandboxed)
@@ -182,6 +217,21 @@
     }
     delete window.lockstep.piece;
     return new Response(blob);
+  };
+
+  // While this runs, whoever makes a canvas gets the one whose context is there.
+  const withCanvas = (run) => {
+    const make = document.createElement;
+    document.createElement = (...name) => {
+      if (name[0] !== 'canvas') return make.apply(document, name);
+      delete document.createElement;
+      return canvas;
+    };
+    try {
+      return run();
+    } finally {
+      delete document.createElement;
+    }
   };
 
   // Ebitengine asks for every animation frame, if only to see that there is
@@ -230,13 +280,14 @@
     }
     const apart = inline || window.origin === 'null' || location.protocol === 'file:';
     const coming = apart ? seen().then(withoutOrigin) : fetched();
+    const helper = apart ? null : beside();
     await laidOut();
     const look = seen().then(() => { window.lockstep.plain = !hasWebGL2(); }); // then it draws on paper
     const response = await coming;
     if (!response) return;
     let module;
     try {
-      [module] = await Promise.all([compiled(response), look]);
+      [module] = await Promise.all([compiled(response, helper), look]);
     } catch (e) {
       fail(e instanceof TypeError ? 'network' : 'blocked', String(e.message || e));
       return;
@@ -247,7 +298,7 @@
     const instance = await WebAssembly.instantiate(module, go.importObject);
     const whole = window.requestAnimationFrame;
     window.requestAnimationFrame = gate(whole.bind(window));
-    const run = go.run(instance);
+    const run = withCanvas(() => go.run(instance));
     window.requestAnimationFrame = whole;
     await run;
     fail('stopped');

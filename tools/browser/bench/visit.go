@@ -149,6 +149,7 @@ const watching = `(() => {
 	for (const name of ['compileStreaming', 'instantiateStreaming', 'instantiate']) {
 		const real = WebAssembly[name];
 		WebAssembly[name] = async (...args) => {
+			if (args[0] instanceof WebAssembly.Module) visit.compiled ??= performance.now();
 			const made = await real.apply(WebAssembly, args);
 			visit.compiled ??= performance.now();
 			const memory = (made.instance || made).exports?.mem;

@@ -2,10 +2,12 @@ package browser
 
 import (
 	"context"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/cdproto/systeminfo"
 	"github.com/chromedp/chromedp"
 )
 
@@ -36,4 +38,38 @@ func Heap(p *Page) (float64, error) {
 	}
 	m, err := Metrics(p)
 	return m["JSHeapUsedSize"], err
+}
+
+// idle is how much of a core a browser may use that counts as doing nothing, and
+// over how long.
+const (
+	idle  = 0.05
+	still = 400 * time.Millisecond
+)
+
+// Settle waits until the browser as a whole does nothing any more. A browser that has
+// just been started goes on for seconds to make parts of its own window ready, which
+// would be measured with the first page that it shows.
+func (b *Browser) Settle() error {
+	ctx, cancel := context.WithTimeout(b.ctx, limit)
+	defer cancel()
+	for last := 0.0; ; {
+		r, err := chromedp.CallBrowser(ctx, systeminfo.GetProcessInfo, cdp.Empty{})
+		if err != nil {
+			return err
+		}
+		now := 0.0
+		for _, p := range r.ProcessInfo {
+			now += p.CPUTime
+		}
+		if now-last < idle*still.Seconds() {
+			return nil
+		}
+		last = now
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(still):
+		}
+	}
 }

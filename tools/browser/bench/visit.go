@@ -234,7 +234,10 @@ func (c *comer) settle() error {
 	if err := other.Eval(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`, new(bool)); err != nil {
 		return err
 	}
-	return c.page.Before(watching)
+	if err := c.page.Before(watching); err != nil {
+		return err
+	}
+	return c.browser.Settle()
 }
 
 func (c *comer) visit() (visit, error) {

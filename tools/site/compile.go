@@ -15,11 +15,11 @@ import (
 var swift = []string{
 	"lockstep/engine", "lockstep/engine/sim", "lockstep/engine/transport", "lockstep/engine/collective", "lockstep/engine/trace",
 	"lockstep/engine/tensor", "lockstep/engine/group",
-	"lockstep/wasm/timescale", "lockstep/wasm/typeface", "lockstep/wasm/canvas", "golang.org/x/image/vector", "syscall/js",
+	"lockstep/wasm/scene", "lockstep/wasm/timescale", "lockstep/wasm/typeface", "lockstep/wasm/canvas", "golang.org/x/image/vector", "syscall/js",
 	"github.com/hajimehoshi/ebiten/v2", "github.com/hajimehoshi/ebiten/v2/internal/ui", "github.com/hajimehoshi/ebiten/v2/internal/graphicsdriver/opengl/...",
 	"github.com/hajimehoshi/ebiten/v2/internal/graphicscommand", "github.com/hajimehoshi/ebiten/v2/internal/restorable", "github.com/hajimehoshi/ebiten/v2/internal/atlas",
 	"github.com/hajimehoshi/ebiten/v2/internal/buffered", "github.com/hajimehoshi/ebiten/v2/internal/mipmap", "github.com/hajimehoshi/ebiten/v2/internal/graphics",
-	"internal/runtime/...", "internal/bytealg", "internal/strconv",
+	"runtime", "internal/runtime/...", "internal/bytealg", "internal/strconv",
 	"math", "math/bits", "slices", "sort", "cmp",
 }
 
@@ -58,7 +58,11 @@ func compile(root string, named bool) ([]byte, error) {
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("the build cannot run: %w: %s", err, oneLine(msg))
 	}
-	return os.ReadFile(out)
+	wasm, err := os.ReadFile(out)
+	if err != nil {
+		return nil, err
+	}
+	return withoutLines(wasm)
 }
 
 func oneLine(msg []byte) string {

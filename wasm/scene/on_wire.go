@@ -26,9 +26,12 @@ const still = trace.Time(1<<63 - 1)
 func (x *index) flightsOf(p int) []crossing {
 	n := (len(x.sent[p]) + together - 1) / together
 	for len(x.flight) < len(x.sent) {
-		x.flight = append(x.flight, nil)
+		x.flight, x.landed = append(x.flight, nil), append(x.landed, 0)
 	}
 	list := x.flight[p]
+	if x.landed[p] == len(x.sent[p])+1 {
+		return list
+	}
 	for len(list) < n {
 		list = append(list, crossing{})
 	}
@@ -37,7 +40,9 @@ func (x *index) flightsOf(p int) []crossing {
 			list[k] = x.flightOver(x.sent[p][k*together : min((k+1)*together, len(x.sent[p]))])
 		}
 	}
-	x.flight[p] = list
+	if x.flight[p] = list; x.over {
+		x.landed[p] = len(x.sent[p]) + 1
+	}
 	return list
 }
 

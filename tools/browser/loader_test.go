@@ -80,7 +80,8 @@ func TestLoaderSaysWhatIsWrong(t *testing.T) {
 }
 
 // Hosts differ: some send the packed file packed, some unpack it on the way.
-// Browsers without DecompressionStream get the plain one.
+// Browsers without DecompressionStream get the plain one, and where there is no worker
+// to be had the page unpacks and compiles by itself.
 func TestLoaderTakesWhatTheHostSends(t *testing.T) {
 	unpacking := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, ".gz") {
@@ -93,6 +94,8 @@ func TestLoaderTakesWhatTheHostSends(t *testing.T) {
 		"unpacked on the way": {unpacking, ""},
 		"from a sub-path":     {subPath, ""},
 		"without unpacking":   {address, "delete window.DecompressionStream"},
+		"without workers":     {address, "delete window.Worker"},
+		"workers forbidden":   {address, "window.Worker = class { constructor() { setTimeout(() => this.onerror()); } }"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := chrome.Blank(desktop)

@@ -95,6 +95,11 @@ func TestOfflineAndANewVersion(t *testing.T) {
 	assert.True(t, strings.HasPrefix(first, "lockstep /course/lockstep/ "))
 	assert.Equal(t, "4", x.text(`caches.open('`+first+`').then((c) => c.keys()).then((k) => String(k.length))`))
 
+	assert.Equal(t, "0,97,115,109", x.text(`caches.open('`+first+`').then(async (c) => {
+		const key = (await c.keys()).find((k) => k.url.includes('.wasm'));
+		return String([...new Uint8Array(await (await c.match(key)).arrayBuffer()).slice(0, 4)]);
+	})`), "the program is kept unpacked")
+
 	h.files.Store(nil)
 	for _, rest := range []string{"", "index.html", "?lang=zh"} {
 		require.NoError(t, p.Go(home+rest), rest)

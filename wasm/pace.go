@@ -29,11 +29,11 @@ const (
 	following = 2.0  // for the same of a run that goes on
 )
 
-var begun = time.Now()
+var loaded = time.Now()
 
 // now asks the browser no more than the time: several times a frame, a call by name
 // would cost more than what is done in between.
-func now() float64 { return float64(time.Since(begun)) / float64(time.Millisecond) }
+func now() float64 { return float64(time.Since(loaded)) / float64(time.Millisecond) }
 
 // shortRun is how many events a run has that is over soon enough to wait for it.
 const shortRun = 60_000

@@ -9,7 +9,7 @@ import (
 )
 
 // swift are the packages in which time is spent: on the way of a message, in a
-// frame, in Go's maps and the small functions that all the others call. Only there
+// frame, in Go's runtime and the small functions that all the others call. Only there
 // does the compiler put functions into their callers. Everywhere else the copies
 // of the same few lines cost a tenth of the download and nobody waits for them.
 var swift = []string{

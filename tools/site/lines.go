@@ -39,6 +39,8 @@ type module struct {
 const (
 	wasmMagic   = "\x00asm\x01\x00\x00\x00"
 	dataSection = 11
+	// A piece of data goes to an address that is a constant.
+	active, i32Const, end = 0x00, 0x41, 0x0b
 	// gap is how many zeros are left out of the data; fewer cost less than a new piece.
 	gap = 128
 )
@@ -65,10 +67,9 @@ func readModule(wasm []byte) (*module, error) {
 
 // load fills the memory from the pieces of the data, each of which says where it goes.
 func (m *module) load(r *reader) error {
-	const i32Const, end = 0x41, 0x0b
 	for range r.unsigned() {
 		mode, op, at := r.unsigned(), r.byte(), int(r.signed())
-		if stop := r.byte(); r.err == nil && (mode != 0 || op != i32Const || stop != end || at < 0) {
+		if stop := r.byte(); r.err == nil && (mode != active || op != i32Const || stop != end || at < 0) {
 			return errors.New("data in another form than the Go linker's")
 		}
 		data := r.take(int(r.unsigned()))
@@ -87,20 +88,20 @@ func (m *module) load(r *reader) error {
 func (m *module) bytes() []byte {
 	count, pieces := uint64(0), []byte(nil)
 	for at := 0; at < len(m.memory); {
-		end := at
-		for zeros := 0; end < len(m.memory) && zeros < gap; end++ {
-			if zeros++; m.memory[end] != 0 {
+		to := at
+		for zeros := 0; to < len(m.memory) && zeros < gap; to++ {
+			if zeros++; m.memory[to] != 0 {
 				zeros = 0
 			}
 		}
-		if piece := bytes.TrimRight(m.memory[at:end], "\x00"); len(piece) > 0 {
-			pieces = append(pieces, 0, 0x41)
+		if piece := bytes.TrimRight(m.memory[at:to], "\x00"); len(piece) > 0 {
+			pieces = append(pieces, active, i32Const)
 			pieces = appendSigned(pieces, int64(at))
-			pieces = append(pieces, 0x0b)
+			pieces = append(pieces, end)
 			pieces = append(binary.AppendUvarint(pieces, uint64(len(piece))), piece...)
 			count++
 		}
-		for at = end; at < len(m.memory) && m.memory[at] == 0; at++ {
+		for at = to; at < len(m.memory) && m.memory[at] == 0; at++ {
 		}
 	}
 	number := binary.AppendUvarint(nil, count)

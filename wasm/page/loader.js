@@ -147,7 +147,7 @@
   // its context to make. It gets the pieces as they come, and gives back the module.
   // Where there is no worker to be had, it is all done here.
   const beside = () => new Promise((done) => {
-    if (!packed || window.origin === 'null') { done(null); return; }
+    if (!packed) { done(null); return; }
     try {
       const w = new Worker(script.src);
       w.onerror = () => done(null);

@@ -76,7 +76,7 @@ type lists struct {
 	struck map[int32]trace.Time // when each fault struck first
 
 	flight [][]crossing // of sent, see flightsOf
-	landed []int        // how many messages they are of, and one, once none will be any other
+	landed []int        // how many messages they are of that will not change any more; −1: they may
 
 	read struct {
 		calls, waits, messages, tensors, events int

@@ -26,10 +26,10 @@ const still = trace.Time(1<<63 - 1)
 func (x *index) flightsOf(p int) []crossing {
 	n := (len(x.sent[p]) + together - 1) / together
 	for len(x.flight) < len(x.sent) {
-		x.flight, x.landed = append(x.flight, nil), append(x.landed, 0)
+		x.flight, x.landed = append(x.flight, nil), append(x.landed, -1)
 	}
 	list := x.flight[p]
-	if x.landed[p] == len(x.sent[p])+1 {
+	if x.landed[p] == len(x.sent[p]) {
 		return list
 	}
 	for len(list) < n {
@@ -41,7 +41,7 @@ func (x *index) flightsOf(p int) []crossing {
 		}
 	}
 	if x.flight[p] = list; x.over {
-		x.landed[p] = len(x.sent[p]) + 1
+		x.landed[p] = len(x.sent[p])
 	}
 	return list
 }

@@ -44,15 +44,15 @@ func StartWithin(s *scenario.Scenario, limits sim.Limits) (*Run, error) {
 
 // check refuses what can be written and not yet be run.
 func check(s *scenario.Scenario) error {
-	known := append(process.Ops(), "repeat")
-	slices.Sort(known)
 	return s.EachOp(func(op *scenario.Op) (string, error) {
 		if strings.HasPrefix(op.InitMethod, "file://") {
 			return "init_method", errors.New("there is no file system here; these are run: env://, tcp://")
 		}
-		if _, ok := slices.BinarySearch(known, op.Name); ok {
+		if op.Name == "repeat" || process.Runs(op.Name) {
 			return "", nil
 		}
+		known := append(process.Ops(), "repeat")
+		slices.Sort(known)
 		return "op", fmt.Errorf("%q is not run yet; these are: %s", op.Name, strings.Join(known, ", "))
 	})
 }

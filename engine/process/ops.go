@@ -69,6 +69,9 @@ func init() {
 	}
 }
 
+// Runs reports whether the engine runs an op.
+func Runs(name string) bool { return ops[name] != nil }
+
 // Ops lists the ops that the engine runs, in order of name.
 func Ops() []string {
 	names := make([]string, 0, len(ops))

@@ -84,6 +84,7 @@ func newProc(j *Job, i int) *Proc {
 		job: j, ID: j.newTraceProc(i), seat: i, program: j.Scenario.ProgramOf(i), gate: j.Clock.NewGate(), current: trace.None, waiting: trace.None, stopped: trace.None,
 		groups: map[string]*group.Group{}, handles: map[string]launched{}, memory: map[string]*Array{},
 	}
+	p.Steps = make([]Step, 0, len(p.program))
 	if i < len(j.Scenario.Ranks) {
 		p.spec = j.Scenario.Ranks[i]
 	}

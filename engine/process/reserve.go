@@ -4,6 +4,7 @@ import (
 	"lockstep/engine/collective"
 	"lockstep/engine/scenario"
 	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
 )
 
 // reserve makes room for the trace of a long run, so that it need not be moved as
@@ -12,43 +13,80 @@ func (j *Job) reserve() {
 	s := j.Scenario
 	need := roomy{s: s}
 	for i := range s.Processes() {
-		need.add(i, s.ProgramOf(i), 1)
+		need.tensors = s.TensorsOf(i)
+		need.add(s.ProgramOf(i), 1)
 	}
-	j.Trace.Reserve(min(need.messages, mostReserved), min(need.bytes+s.WorldSize*64, 8*mostReserved))
+	j.Trace.Reserve(need.room(s.Processes()))
 }
 
-// mostReserved is the messages of the longest run that room is made for.
-const mostReserved = 1 << 22
+// mostReserved is the messages of the longest run that room is made for. A call takes
+// more, and a run has fewer of them.
+const (
+	mostReserved      = 1 << 22
+	mostCallsReserved = 1 << 16
+)
 
 // roomy adds up what ops take.
 type roomy struct {
-	s               *scenario.Scenario
-	messages, bytes int
+	s       *scenario.Scenario
+	tensors []scenario.NamedTensor // of the process whose ops are added
+
+	calls, messages, bytes int
+	odd                    int // messages in rings of which some chunks are empty
+}
+
+// room is what the ops of so many processes take, and their beginnings.
+func (r *roomy) room(processes int) trace.Room {
+	return trace.Room{
+		Calls: min(r.calls+processes, mostCallsReserved), Messages: r.messages,
+		Waits:  r.messages + r.messages/64 + r.odd/4 + 2*processes, // some wait twice for what is empty
+		Events: 4*r.messages + r.messages/8 + r.odd/2 + 2*r.calls + 10*processes,
+		Bytes:  min(r.bytes+r.s.WorldSize*64, 8*mostReserved),
+	}
 }
 
 // add counts a process's ops that are done so many times.
-func (r *roomy) add(proc int, ops []scenario.Op, times int) {
-	world := r.s.WorldSize
+func (r *roomy) add(ops []scenario.Op, times int) {
 	for i := range ops {
 		op := &ops[i]
 		if op.Name == "repeat" {
-			r.add(proc, op.Body, min(times*max(0, op.Times), mostReserved))
+			r.add(op.Body, min(times*max(0, op.Times), mostReserved))
 			continue
 		}
-		size, elem := sizeOf(r.s, proc, op.Tensor)
-		n, each := 2*log2(world), size
-		switch op.Name {
-		case "compute", "load_data", "sleep":
-			continue
-		case "all_reduce":
-			n = (collective.RingMessages(size, world, elem) + world - 1) / world
-			each = size / max(1, world)
-		case "all_gather", "reduce_scatter", "all_to_all":
-			n = 4 * world
+		r.calls = min(r.calls+times, mostReserved)
+		size, elem := r.sizeOf(op.Tensor)
+		n, bytes := r.moves(op.Name, size, elem)
+		if op.Tensor != nil && op.Tensor.Lit != nil {
+			bytes += size // what it begins with
 		}
 		r.messages = min(r.messages+times*n, mostReserved)
-		r.bytes = min(r.bytes+times*(size+n*each*2), 8*mostReserved)
+		r.bytes = min(r.bytes+times*bytes, 8*mostReserved)
+		if size > 0 && size < elem*r.s.WorldSize {
+			r.odd = min(r.odd+times*n, mostReserved)
+		}
 	}
+}
+
+// moves are a rank's share of the messages of an op on a tensor, and of the bytes that
+// the trace keeps of them.
+func (r *roomy) moves(op string, size, elem int) (messages, bytes int) {
+	world := r.s.WorldSize
+	ring := (collective.RingMessages(size, world, elem) + world - 1) / world
+	switch op {
+	case "all_reduce":
+		return ring, 3 * size // what is sent in two rings, and the sums
+	case "reduce":
+		return ring/2 + 1, 2 * size
+	case "reduce_scatter", "reduce_scatter_tensor", "reduce_scatter_single":
+		return world * ring, 3 * world * size
+	case "all_gather", "all_gather_into_tensor", "all_gather_single", "all_to_all", "all_to_all_single":
+		return 2 * world, 2 * world * size
+	case "broadcast", "gather", "scatter", "send", "isend":
+		return 1, 2 * size
+	case "barrier":
+		return log2(world), 0
+	}
+	return 0, 0
 }
 
 func log2(n int) int {
@@ -59,16 +97,14 @@ func log2(n int) int {
 }
 
 // sizeOf returns the bytes of an op's tensor and of one element.
-func sizeOf(s *scenario.Scenario, proc int, v *scenario.Value) (bytes, elem int) {
+func (r *roomy) sizeOf(v *scenario.Value) (bytes, elem int) {
 	if v == nil {
 		return 0, 1
 	}
 	spec := v.Lit
-	if spec == nil {
-		for _, named := range s.TensorsOf(proc) {
-			if named.Name == v.Name {
-				spec = &named.Spec
-			}
+	for i := range r.tensors {
+		if t := &r.tensors[i]; spec == nil && t.Name == v.Name {
+			spec = &t.Spec
 		}
 	}
 	if spec == nil {

@@ -27,7 +27,10 @@ func (n *node) put(key string, v node) {
 	n.items = append(n.items, v)
 }
 
-func object() node { return node{kind: objectKind} }
+func object() node { return objectOf(0) }
+
+// objectOf is an object of about so many members.
+func objectOf(n int) node { return node{kind: objectKind, items: make([]node, 0, n)} }
 
 func listOf[T any](items []T, of func(*T) node) node {
 	n := node{kind: listKind, items: make([]node, len(items))}
@@ -48,7 +51,7 @@ func stringsNode(v []string) node {
 func durationNode(d time.Duration) node { return stringNode(FormatDuration(d)) }
 
 func fileNode(s *Scenario) node {
-	n := object()
+	n := objectOf(8)
 	n.put("lockstep", intNode(Version))
 	putText(&n, "title", s.Title)
 	putText(&n, "question", s.Question)
@@ -170,7 +173,7 @@ func tensorsNode(named []NamedTensor) node {
 }
 
 func tensorNode(t *TensorSpec) node {
-	n := object()
+	n := objectOf(3)
 	n.put("dtype", stringNode(t.DType.String()))
 	n.put("shape", intsNode(t.Shape))
 	if t.Fill != "" {

@@ -6,7 +6,7 @@ import (
 )
 
 func opNode(o *Op) node {
-	n := object()
+	n := objectOf(2) // as most have: the op, and what it is about
 	n.put("op", stringNode(o.Name))
 	spec, ok := SpecOf(o.Name)
 	if !ok {

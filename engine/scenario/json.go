@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -48,7 +49,10 @@ type reader struct {
 	src string
 	pos int
 	at  []place // the members and entries being read, outermost first
-	err *Error
+	// read are the members and entries of all that is not at its end yet, so that what
+	// has ended gets a list of its size.
+	read []node
+	err  *Error
 }
 
 // place is a key of an object, or an index of a list.
@@ -215,12 +219,14 @@ func (r *reader) list(depth int) node {
 	if r.space(); r.accept("]") {
 		return n
 	}
-	for {
-		r.at = append(r.at, place{index: len(n.items)})
-		n.items = append(n.items, r.value(depth+1))
+	for first := len(r.read); ; {
+		r.at = append(r.at, place{index: len(r.read) - first})
+		v := r.value(depth + 1)
+		r.read = append(r.read, v)
 		r.at = r.at[:len(r.at)-1]
 		switch r.space(); {
 		case r.accept("]"):
+			n.items = r.take(first)
 			return n
 		case !r.accept(","):
 			return r.unexpected("syntax_list")
@@ -235,13 +241,14 @@ func (r *reader) object(depth int) node {
 	if r.space(); r.accept("}") {
 		return n
 	}
-	for {
+	for first := len(r.read); ; {
 		r.space()
 		if r.next() != `"` {
 			return r.unexpected("syntax_key")
 		}
 		at := r.pos
 		key := r.string()
+		n.items = r.read[first:]
 		if r.seen(&n, &keys, key) {
 			r.pos = at
 			r.misplaced("duplicate_key", key, "key", key)
@@ -254,14 +261,22 @@ func (r *reader) object(depth int) node {
 		v := r.value(depth + 1)
 		r.at = r.at[:len(r.at)-1]
 		v.key = key
-		n.items = append(n.items, v)
+		r.read = append(r.read, v)
 		switch r.space(); {
 		case r.accept("}"):
+			n.items = r.take(first)
 			return n
 		case !r.accept(","):
 			return r.unexpected("syntax_object")
 		}
 	}
+}
+
+// take gives what was read from first on to the list or object that it belongs to.
+func (r *reader) take(first int) []node {
+	items := slices.Clone(r.read[first:])
+	r.read = r.read[:first]
+	return items
 }
 
 // seen reports whether the object has key already; beyond a few members it

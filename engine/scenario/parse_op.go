@@ -17,9 +17,12 @@ func (p *parser) program(n *node, depth int) []Op {
 		p.fail(n, "", "limit_repeat", "limit", MaxRepeatDepth)
 		return nil
 	}
-	var ops []Op
+	if len(items) == 0 {
+		return nil
+	}
+	ops := make([]Op, len(items))
 	for i := range items {
-		ops = append(ops, p.op(&items[i], depth))
+		p.op(&items[i], depth, &ops[i])
 		if p.err != nil {
 			return nil
 		}
@@ -27,20 +30,21 @@ func (p *parser) program(n *node, depth int) []Op {
 	return ops
 }
 
-func (p *parser) op(n *node, depth int) (o Op) {
+// op reads one op into o, which is too large to be handed about.
+func (p *parser) op(n *node, depth int, o *Op) {
 	if n.kind != objectKind {
 		p.wrong(n, "not_object")
-		return o
+		return
 	}
 	name := n.get("op")
 	if name == nil {
 		p.fail(n, "op", "missing_key")
-		return o
+		return
 	}
 	spec, ok := SpecOf(p.string(name, MaxString))
 	if !ok {
 		p.unknown(name, "unknown_op", "near_op", name.text, OpNames())
-		return o
+		return
 	}
 	o.Name = spec.Name
 	for i := range n.items {
@@ -51,9 +55,9 @@ func (p *parser) op(n *node, depth int) (o Op) {
 		arg, ok := spec.Arg(m.key)
 		if !ok {
 			p.unknown(m, "unknown_key", "near_key", m.key, spec.keys())
-			return o
+			return
 		}
-		p.arg(m, arg, &o, depth)
+		p.arg(m, arg, o, depth)
 	}
 	for i := range spec.Args {
 		switch a := &spec.Args[i]; {
@@ -61,11 +65,10 @@ func (p *parser) op(n *node, depth int) (o Op) {
 		case a.Required:
 			p.fail(n, a.Key, "missing_key")
 		case a.Kind == KindRank && a.Default != "":
-			*a.field(&o).(**int) = new(int)
+			*a.field(o).(**int) = new(int)
 		}
 	}
-	p.ranksOfOp(n, &o)
-	return o
+	p.ranksOfOp(n, o)
 }
 
 func (s *Spec) keys() []string {

@@ -21,14 +21,19 @@ func (t *Trace) tick(at Time) {
 	t.End = at
 }
 
-// Reserve makes room for a run of about n messages, so that growing does not
-// hold two copies of a long trace in memory. Too small a guess is no error.
-func (t *Trace) Reserve(messages, bytes int) {
-	t.Messages = make([]Message, 0, messages)
-	t.Waits = make([]Wait, 0, messages+messages/64)
-	t.Writes = make([]Write, 0, messages)
-	t.Events = make([]Event, 0, 4*messages+messages/8)
-	t.Arena = make([]byte, 0, bytes)
+// Room is how much a run is expected to record.
+type Room struct{ Calls, Messages, Waits, Events, Bytes int }
+
+// Reserve makes room for a run, so that growing does not hold two copies of a long
+// trace in memory. Too small a guess is no error.
+func (t *Trace) Reserve(r Room) {
+	t.Calls = make([]Call, 0, r.Calls)
+	t.Uses = make([]Use, 0, r.Calls)
+	t.Messages = make([]Message, 0, r.Messages)
+	t.Waits = make([]Wait, 0, r.Waits)
+	t.Writes = make([]Write, 0, r.Messages)
+	t.Events = make([]Event, 0, r.Events)
+	t.Arena = make([]byte, 0, r.Bytes)
 }
 
 // Keep copies b into the arena and returns its offset, or None when the arena

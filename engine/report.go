@@ -23,6 +23,7 @@ type reporter struct {
 	t    *trace.Trace
 	did  func(units int)
 	text texts
+	last moment
 	logs [][]int32 // of the trace, by process
 }
 
@@ -78,9 +79,9 @@ func (w *reporter) step(p *process.Proc, i int) result.Step {
 	w.did(1)
 	from := &p.Steps[i]
 	call := &w.t.Calls[from.Call]
-	to := result.Step{Op: from.Op, Line: int(call.Line), Start: call.Start.String()}
+	to := result.Step{Op: from.Op, Line: int(call.Line), Start: w.last.text(call.Start)}
 	if call.End != trace.Never {
-		to.End = call.End.String()
+		to.End = w.last.text(call.End)
 	}
 	switch call.Status {
 	case trace.OK:
@@ -105,16 +106,14 @@ func (w *reporter) step(p *process.Proc, i int) result.Step {
 	return to
 }
 
-// untimed ops that end have no "when": how long they take is what they say.
-var untimed = map[string]bool{"sleep": true, "compute": true, "load_data": true, "raise": true, "local": true, "script": true}
-
 // when classifies how long a call took against its timeout T.
 func when(c *trace.Call) string {
 	if c.End == trace.Never {
 		return "never"
 	}
-	if untimed[c.Op] {
-		return ""
+	switch c.Op {
+	case "sleep", "compute", "load_data", "raise", "local", "script":
+		return "" // how long they take is what they say
 	}
 	took, limit := c.End-c.Start, c.Timeout
 	share := func(percent time.Duration) time.Duration { return limit * percent / 100 }
@@ -134,6 +133,20 @@ func abs(d time.Duration) time.Duration {
 		return -d
 	}
 	return d
+}
+
+// moment is a time and its text. Each call of a program begins as a rule when the one
+// before it ends, so that the text of the last time will do for every other one.
+type moment struct {
+	at   trace.Time
+	said string // "": nothing yet
+}
+
+func (m *moment) text(at trace.Time) string {
+	if m.said == "" || m.at != at {
+		m.at, m.said = at, at.String()
+	}
+	return m.said
 }
 
 // texts are JSON texts one behind the other: a long run has hundreds of thousands,

@@ -68,7 +68,7 @@ func runAll(t *testing.T, size int, prepare func(rank int, ctx *transport.Contex
 	for r, ctx := range contexts {
 		ctx.ConnectMesh(contexts)
 		members[r] = &member{clock: clock, exec: Exec{Clock: clock, Trace: tr, Proc: int32(r), Slot: transport.CollectiveSlot(1, 0), Timeout: time.Hour, Combine: combine}}
-		members[r].exec.Start(prepare(r, ctx))
+		members[r].exec.Start(prepare(r, ctx), new(Program))
 		members[r].Wake()
 	}
 	for !clock.Run(1 << 20) {

@@ -21,7 +21,7 @@ type Exec struct {
 	Combine tensor.Combine
 
 	alg      Algorithm
-	program  Program
+	program  *Program
 	pc       int // of the steps that were kept
 	round    int
 	more     bool
@@ -30,19 +30,21 @@ type Exec struct {
 	terms    trace.TermsRef // of a wait in Slot
 }
 
-// Start sets the algorithm, from its first round on.
-func (x *Exec) Start(a Algorithm) {
+// Start sets the algorithm, from its first round on, and who takes its steps: nobody
+// else may need p until the algorithm has ended.
+func (x *Exec) Start(a Algorithm, p *Program) {
 	x.alg, x.pc, x.round, x.more, x.wait = a, 0, 0, true, trace.None
 	x.terms = x.Trace.Refer(uint64(x.Slot), x.Timeout)
-	x.program.exec, x.program.fault = x, nil
-	x.program.reset()
+	x.program = p
+	p.exec, p.fault = x, nil
+	p.reset()
 }
 
 // Advance takes steps until the algorithm has ended, with a failure or without,
 // or until it has to wait: then w is told when something changes, and until says
 // when the patience ends.
 func (x *Exec) Advance(w transport.Waiter) (ended bool, f *failure.Failure, until sim.Time) {
-	p := &x.program
+	p := x.program
 	for {
 		for ; x.pc < p.kept; x.pc++ {
 			s := &p.room[x.pc]

@@ -18,9 +18,9 @@ type Case struct {
 	stops     []int32   // waits of stopped processes
 	aborts    []bool    // by process: see abortedByMessage
 	known     map[stop]*cause
-	seqOf     []map[seqKey][]int32 // by process: which calls it made as the group's n-th
+	seqOf     []map[seqKey][]int32 // by process: see made
 	victims   []int32              // calls that failed or never ended, in order of time
-	events    map[eventKey]int     // index of an event, of the few kinds that prove things
+	events    *events              // those that prove things; nil until somebody asks
 	came      []coming             // see comings
 	closings  [][]closing          // by process: connections that it lost, in order of time
 	doomed    []int32              // processes that ended badly by their own deed or a fault
@@ -64,11 +64,6 @@ type closing struct {
 }
 
 type seqKey struct{ group, seq int32 }
-
-type eventKey struct {
-	kind trace.EventKind
-	ref  int32
-}
 
 // open lays out a run.
 func open(s *scenario.Scenario, t *trace.Trace, did func(units int)) *Case {
@@ -151,22 +146,22 @@ func (c *Case) endOf(i int32) trace.Time {
 	return end
 }
 
+// layCalls lists the calls of each process, all lists in one piece.
 func (c *Case) layCalls() {
-	n := len(c.t.Procs)
-	c.callsOf = make([][]int32, n)
-	c.seqOf = make([]map[seqKey][]int32, n)
+	counts := make([]int32, len(c.t.Procs))
 	for i := range c.t.Calls {
-		c.pass(2 * i)
-		call := &c.t.Calls[i]
-		c.callsOf[call.Proc] = append(c.callsOf[call.Proc], int32(i))
-		if call.Group == trace.None || call.Seq < 0 || !collective(call.Op) {
-			continue
-		}
-		if c.seqOf[call.Proc] == nil {
-			c.seqOf[call.Proc] = map[seqKey][]int32{}
-		}
-		key := seqKey{call.Group, call.Seq}
-		c.seqOf[call.Proc][key] = append(c.seqOf[call.Proc][key], int32(i))
+		c.pass(i)
+		counts[c.t.Calls[i].Proc]++
+	}
+	all := make([]int32, len(c.t.Calls))
+	c.callsOf = make([][]int32, len(c.t.Procs))
+	for proc, n := range counts {
+		c.callsOf[proc], all = all[:0:n], all[n:]
+	}
+	for i := range c.t.Calls {
+		c.pass(i)
+		proc := c.t.Calls[i].Proc
+		c.callsOf[proc] = append(c.callsOf[proc], int32(i))
 	}
 }
 
@@ -226,45 +221,65 @@ func endOrNever(w *trace.Wait) trace.Time {
 	return w.End
 }
 
+// events are the indices of those that prove things, −1 where there was none.
+type events struct {
+	begin, end []int // by call
+	struck     []int // by fault
+}
+
 func (c *Case) layEvents() {
-	c.events = map[eventKey]int{}
+	c.events = &events{begin: none(len(c.t.Calls)), end: none(len(c.t.Calls)), struck: none(len(c.s.Faults))}
 	c.closings = make([][]closing, len(c.t.Procs))
 	for i, e := range c.t.Events {
 		c.pass(i)
 		switch e.Kind {
-		case trace.CallBegin, trace.CallEnd:
-			if c.t.Calls[e.Ref].Status != trace.OK || e.Kind == trace.CallBegin {
-				c.events[eventKey{e.Kind, e.Ref}] = i
+		case trace.CallBegin:
+			c.events.begin[e.Ref] = i
+		case trace.CallEnd:
+			if c.t.Calls[e.Ref].Status != trace.OK {
+				c.events.end[e.Ref] = i
 			}
 		case trace.Closed:
 			c.closings[e.Proc] = append(c.closings[e.Proc], closing{c.t.EventTime(i), e.Ref})
 		case trace.Struck:
-			c.events[eventKey{e.Kind, e.Ref}] = i
+			c.events.struck[e.Ref] = i
 			c.layLinkFault(i, e.Ref)
 		}
 	}
 }
 
-func (c *Case) event(kind trace.EventKind, ref int32) int {
+// none are n indices that refer to nothing.
+func none(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = -1
+	}
+	return list
+}
+
+func (c *Case) laidEvents() *events {
 	if c.events == nil {
 		c.layEvents()
 	}
-	if i, ok := c.events[eventKey{kind, ref}]; ok {
-		return i
-	}
-	return -1
+	return c.events
 }
 
-func (c *Case) beginEvent(call int32) int { return c.event(trace.CallBegin, call) }
-func (c *Case) endEvent(call int32) int   { return c.event(trace.CallEnd, call) }
+// The end of a call is known where that went wrong. A cause may name no call at all.
+func (c *Case) beginEvent(call int32) int { return eventOf(c.laidEvents().begin, int(call)) }
+func (c *Case) endEvent(call int32) int   { return eventOf(c.laidEvents().end, int(call)) }
+func (c *Case) struckEvent(fault int) int { return eventOf(c.laidEvents().struck, fault) }
+
+func eventOf(list []int, i int) int {
+	if i < 0 {
+		return -1
+	}
+	return list[i]
+}
 
 // procEvent is the end of a process, or its start if it has not ended.
 func (c *Case) procEvent(proc int32) int {
 	if c.procAt == nil {
-		c.procAt = make([]int, len(c.t.Procs))
-		for i := range c.procAt {
-			c.procAt[i] = -1
-		}
+		c.procAt = none(len(c.t.Procs))
 		for i, e := range c.t.Events {
 			c.pass(i)
 			if e.Kind == trace.ProcStart || e.Kind == trace.ProcEnd {

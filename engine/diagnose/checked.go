@@ -34,6 +34,8 @@ type seen struct{ before, after [][]byte }
 type views struct {
 	seen []seen
 	at   []int32 // by call: one more than its place in seen; 0 of those that were not chosen
+	held [][]byte
+	all  []byte // all bytes that are held, one behind the other
 }
 
 // of is what a call saw, nil if it was not chosen.
@@ -90,13 +92,7 @@ func (c *Case) chosen(all []met, suspects map[int]bool) []int {
 // view goes through the run once and keeps what the chosen collectives' tensors
 // held when each call began and when its work was done.
 func (c *Case) view(all []met, chosen []int) views {
-	views := views{at: make([]int32, len(c.t.Calls))}
-	for _, i := range chosen {
-		for _, call := range all[i].calls {
-			views.seen = append(views.seen, seen{})
-			views.at[call] = int32(len(views.seen))
-		}
-	}
+	v := c.roomFor(all, chosen)
 	cursor := c.t.NewCursor()
 	waited := map[int32]bool{}
 	for i, e := range c.t.Events {
@@ -115,37 +111,53 @@ func (c *Case) view(all []met, chosen []int) views {
 			call = w.Handle
 			waited[call] = true
 		}
-		v := views.of(call)
-		if v == nil {
+		saw := v.of(call)
+		if saw == nil {
 			continue
 		}
 		cursor.SeekEvent(i + 1)
-		held := c.hold(cursor, call)
+		held := v.hold(cursor, c.uses(call))
 		if e.Kind == trace.CallBegin {
-			v.before = held
+			saw.before = held
 		} else {
-			v.after = held // the last of them counts
+			saw.after = held // the last of them counts
 		}
 	}
-	return views
+	return v
 }
 
-// hold copies what a call's tensors hold; nil where that was not recorded.
-func (c *Case) hold(cursor *trace.Cursor, call int32) [][]byte {
-	uses := c.uses(call)
-	size := 0
-	for _, u := range uses {
-		size += int(u.Len)
-	}
-	held, all := make([][]byte, len(uses)), make([]byte, 0, size)
-	for i, u := range uses {
-		if b := cursor.Bytes(u.Tensor); b != nil {
-			from := len(all)
-			all = append(all, b[u.Offset:u.Offset+u.Len]...)
-			held[i] = all[from:len(all):len(all)]
+// roomFor makes room for what the chosen collectives' calls see before and after: a
+// long run has many, and each holds little.
+func (c *Case) roomFor(all []met, chosen []int) views {
+	v := views{at: make([]int32, len(c.t.Calls))}
+	uses, size := 0, 0
+	for _, i := range chosen {
+		for _, call := range all[i].calls {
+			v.seen = append(v.seen, seen{})
+			v.at[call] = int32(len(v.seen))
+			for _, u := range c.uses(call) {
+				uses++
+				size += int(u.Len)
+			}
 		}
 	}
-	return held
+	v.held, v.all = make([][]byte, 0, 2*uses), make([]byte, 0, 2*size)
+	return v
+}
+
+// hold copies what the tensors that a call uses hold; nil where that was not recorded.
+func (v *views) hold(cursor *trace.Cursor, uses []trace.Use) [][]byte {
+	first := len(v.held)
+	for _, u := range uses {
+		var part []byte
+		if b := cursor.Bytes(u.Tensor); b != nil {
+			from := len(v.all)
+			v.all = append(v.all, b[u.Offset:u.Offset+u.Len]...)
+			part = v.all[from:len(v.all):len(v.all)]
+		}
+		v.held = append(v.held, part)
+	}
+	return v.held[first:len(v.held):len(v.held)]
 }
 
 // compare judges one collective.
@@ -165,10 +177,10 @@ func (c *Case) compare(m *met, views *views) []off {
 		after := views.of(call).after
 		o := off{call: call}
 		for k, w := range answers.Expect(i) {
-			if w == nil || k >= len(outs) || after == nil || after[outs[k]] == nil {
+			if w == nil || k >= outs.len() || after == nil || after[outs.from+k] == nil {
 				continue
 			}
-			o.add(w, k, after[outs[k]])
+			o.add(w, k, after[outs.from+k])
 		}
 		if o.wrong > 0 {
 			found = append(found, o)
@@ -205,18 +217,19 @@ func (c *Case) member(m *met, call int32, v *seen) (oracle.Member, bool) {
 	}
 	ins, outs := c.inAndOut(call)
 	uses := c.uses(call)
-	if len(ins) == 0 && k.Op != "scatter" || v.before == nil {
+	if ins.len() == 0 && k.Op != "scatter" || v.before == nil {
 		return x, false
 	}
-	for _, i := range ins {
+	x.In = make([]oracle.Data, 0, ins.len())
+	for i := ins.from; i < ins.to; i++ {
 		if v.before[i] == nil {
 			return x, false
 		}
 		x.In = append(x.In, oracle.Data{DType: c.t.Tensors[uses[i].Tensor].DType, Bytes: v.before[i]})
 	}
 	switch {
-	case len(outs) > 0:
-		x.DType = c.t.Tensors[uses[outs[0]].Tensor].DType
+	case outs.len() > 0:
+		x.DType = c.t.Tensors[uses[outs.from].Tensor].DType
 	case len(x.In) > 0:
 		x.DType = x.In[0].DType
 	}
@@ -226,7 +239,7 @@ func (c *Case) member(m *met, call int32, v *seen) (oracle.Member, bool) {
 			return x, false // a script's splits are not in the trace
 		}
 		if o.InputSplitSizes != nil {
-			x.Splits = c.parts(&uses[ins[0]], o.InputSplitSizes, len(m.calls))
+			x.Splits = c.parts(&uses[ins.from], o.InputSplitSizes, len(m.calls))
 			if x.Splits == nil {
 				return x, false
 			}
@@ -235,25 +248,24 @@ func (c *Case) member(m *met, call int32, v *seen) (oracle.Member, bool) {
 	return x, true
 }
 
+// span is a part of a call's uses.
+type span struct{ from, to int }
+
+func (s span) len() int { return s.to - s.from }
+
 // inAndOut says which of a call's uses it reads and which it writes.
-func (c *Case) inAndOut(call int32) (ins, outs []int) {
-	k := &c.t.Calls[call]
+func (c *Case) inAndOut(call int32) (ins, outs span) {
 	n := len(c.uses(call))
-	through := func(from, to int) (list []int) {
-		for i := max(from, 0); i < min(to, n); i++ {
-			list = append(list, i)
-		}
-		return list
-	}
-	switch k.Op {
+	first, rest := span{0, min(1, n)}, span{min(1, n), n}
+	switch c.t.Calls[call].Op {
 	case "all_reduce", "reduce", "broadcast":
-		return through(0, 1), through(0, 1)
+		return first, first
 	case "reduce_scatter", "scatter", "reduce_scatter_tensor", "reduce_scatter_single":
-		return through(1, n), through(0, 1)
+		return rest, first
 	case "all_gather", "gather", "all_gather_into_tensor", "all_gather_single", "all_to_all_single":
-		return through(0, 1), through(1, n)
+		return first, rest
 	case "all_to_all":
-		return through(0, n/2), through(n/2, n)
+		return span{0, n / 2}, span{n / 2, n}
 	}
-	return nil, nil
+	return span{}, span{}
 }

@@ -176,7 +176,7 @@ func (c *Case) proof(k *cause) []int {
 		if f := &c.s.Faults[i]; k.kind == badLink && i == k.fault ||
 			k.kind == diedRank && f.Kind == scenario.Crash && f.Rank == int(k.proc) ||
 			k.kind == lateRank && (f.Kind == scenario.Freeze || f.Kind == scenario.Slow) && f.Rank == int(k.proc) {
-			add(c.event(trace.Struck, int32(i)))
+			add(c.struckEvent(i))
 		}
 	}
 	for _, call := range k.calls {

@@ -39,7 +39,8 @@ func (c *Case) findMets() []met {
 		if !known {
 			at = len(all)
 			index[key] = at
-			all = append(all, met{group: k.Group, seq: k.Seq})
+			members := len(c.t.Groups[k.Group].Members)
+			all = append(all, met{group: k.Group, seq: k.Seq, calls: make([]int32, 0, min(members, 64))})
 		}
 		m := &all[at]
 		m.calls = append(m.calls, int32(i))

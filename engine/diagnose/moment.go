@@ -27,11 +27,30 @@ func (c *Case) partner(call int32, proc int32) int32 {
 	// A call that DETAIL refuses does not count, so that several calls can have
 	// one number: the first goes with the first.
 	key := seqKey{k.Group, k.Seq}
-	nth := max(0, slices.Index(c.seqOf[k.Proc][key], call))
-	if theirs := c.seqOf[proc][key]; nth < len(theirs) {
-		return theirs[nth]
+	at := max(0, slices.Index(c.made(k.Proc, key), call))
+	if theirs := c.made(proc, key); at < len(theirs) {
+		return theirs[at]
 	}
 	return trace.None
+}
+
+// made are the collectives that a process made as the group's n-th.
+func (c *Case) made(proc int32, key seqKey) []int32 {
+	if c.seqOf == nil {
+		c.seqOf = make([]map[seqKey][]int32, len(c.t.Procs))
+	}
+	if c.seqOf[proc] == nil {
+		known := map[seqKey][]int32{}
+		for i, call := range c.callsOf[proc] {
+			c.pass(i)
+			if k := &c.t.Calls[call]; k.Group != trace.None && k.Seq >= 0 && collective(k.Op) {
+				key := seqKey{k.Group, k.Seq}
+				known[key] = append(known[key], call)
+			}
+		}
+		c.seqOf[proc] = known
+	}
+	return c.seqOf[proc][key]
 }
 
 // work is the call whose messages a victim waits for: itself, or for wait() the

@@ -34,12 +34,12 @@ func (c *Case) takes(failed int32) int32 {
 		}
 		ins, _ := c.inAndOut(i)
 		if pointToPoint(o.Op) && (o.Op == "send" || o.Op == "isend") {
-			ins = []int{0}
+			ins = span{0, 1}
 		}
 		if o.Op == "broadcast" && int32(c.t.Procs[k.Proc].Rank) != o.Root {
-			ins = nil // overwritten, not read
+			ins = span{} // overwritten, not read
 		}
-		for _, in := range ins {
+		for in := ins.from; in < ins.to; in++ {
 			if uses := c.uses(i); in < len(uses) && uses[in].Tensor == k.Tensor {
 				return i
 			}

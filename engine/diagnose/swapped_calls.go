@@ -2,7 +2,6 @@ package diagnose
 
 import (
 	"slices"
-	"strings"
 
 	"lockstep/engine/result"
 	"lockstep/engine/trace"
@@ -43,7 +42,7 @@ func (c *Case) firstSwap(all []met) *met {
 		one := c.label(all[i].calls[0])
 		for _, call := range all[i].calls {
 			l := c.label(call)
-			if l == "" {
+			if l.tensor == "" && l.handle == "" {
 				return nil
 			}
 			if l != one && first == nil {
@@ -57,7 +56,7 @@ func (c *Case) firstSwap(all []met) *met {
 	labels := make([][]string, len(first.calls))
 	for _, m := range all {
 		for k, call := range m.calls {
-			labels[k] = append(labels[k], c.label(call))
+			labels[k] = append(labels[k], c.label(call).String())
 		}
 	}
 	for k := range labels {
@@ -70,24 +69,33 @@ func (c *Case) firstSwap(all []met) *met {
 }
 
 // label is what a program calls a collective's tensor, and its handle.
-func (c *Case) label(call int32) string {
+type label struct{ op, tensor, handle string }
+
+func (c *Case) label(call int32) label {
 	k := &c.t.Calls[call]
-	var parts []string
-	if k.Tensor != trace.None && c.t.Tensors[k.Tensor].Name != "" {
-		parts = append(parts, c.t.Tensors[k.Tensor].Name)
+	l := label{op: k.Op}
+	if k.Tensor != trace.None {
+		l.tensor = c.t.Tensors[k.Tensor].Name
 	}
-	if o := c.op(call); o != nil && o.As != "" {
-		parts = append(parts, "handle "+o.As)
+	if o := c.op(call); o != nil {
+		l.handle = o.As
 	}
-	if len(parts) == 0 {
-		return ""
+	return l
+}
+
+func (l label) String() string {
+	switch {
+	case l.handle == "":
+		return l.op + " " + l.tensor
+	case l.tensor == "":
+		return l.op + " handle " + l.handle
 	}
-	return k.Op + " " + strings.Join(parts, ", ")
+	return l.op + " " + l.tensor + ", handle " + l.handle
 }
 
 // findSwapped: calls that pair by their order, and are in another order.
 func findSwapped(c *Case, k *cause) result.Finding {
-	all := c.variants(k.calls, c.label)
+	all := c.variants(k.calls, func(call int32) string { return c.label(call).String() })
 	blame := c.odd(all)
 	return ofCall(say("swapped_calls", blame, wording.Args{
 		"seq": wording.Number(k.seq), "group": c.groupName(k.group), "variants": c.list("does", all),

@@ -5,6 +5,7 @@ import (
 	"lockstep/engine/failure"
 	"lockstep/engine/sim"
 	"lockstep/engine/tensor"
+	"lockstep/engine/trace"
 	"lockstep/engine/transport"
 )
 
@@ -14,14 +15,17 @@ type Work struct {
 	group   *Group
 	exec    collective.Exec
 	alg     collective.Algorithm
-	buffers []*transport.Buffer
-	prior   []*Work // those that have to end before this begins (barrier)
+	own     [2]transport.Buffer // a call has one or two as a rule, of its tensor and scratch …
+	owned   int
+	buffers []*transport.Buffer // … and these are more
+	prior   []*Work             // those that have to end before this begins (barrier)
 	finish  func() *failure.Failure
 
-	done    bool
-	fault   *failure.Failure
-	waiters []transport.Waiter
-	onDone  func(*Work)
+	done   bool
+	fault  *failure.Failure
+	waiter transport.Waiter // the first, as a rule the only one …
+	others []transport.Waiter
+	onDone func(*Work)
 }
 
 // NewWork prepares a call of a collective; prefix is that of its slots.
@@ -39,17 +43,21 @@ func (g *Group) newWork(call int32, slot transport.Slot) *Work {
 // Scratch gives the call memory that no program sees.
 func (w *Work) Scratch(n int) *transport.Buffer {
 	w.group.Clock.Spend(n)
-	return w.keep(w.group.Ctx.NewBuffer(w.exec.Call, make([]byte, n)))
+	return w.Memory(make([]byte, n), trace.None, 0)
 }
 
 // Memory registers memory of the program for the call: a tensor of the trace, or
 // trace.None, from byte base on.
 func (w *Work) Memory(bytes []byte, tensor int32, base int) *transport.Buffer {
-	return w.keep(w.group.Ctx.NewTensorBuffer(w.exec.Call, bytes, tensor, base))
-}
-
-func (w *Work) keep(b *transport.Buffer) *transport.Buffer {
-	w.buffers = append(w.buffers, b)
+	var b *transport.Buffer
+	if w.owned < len(w.own) {
+		b = &w.own[w.owned]
+		w.owned++
+	} else {
+		b = new(transport.Buffer)
+		w.buffers = append(w.buffers, b)
+	}
+	w.group.Ctx.PutTensorBuffer(b, w.exec.Call, bytes, tensor, base)
 	return b
 }
 
@@ -83,8 +91,12 @@ func (w *Work) Fault() *failure.Failure { return w.fault }
 
 // Await registers a waiter for the end, or reports that it has come.
 func (w *Work) Await(waiter transport.Waiter) bool {
-	if !w.done {
-		w.waiters = append(w.waiters, waiter)
+	switch {
+	case w.done:
+	case w.waiter == nil:
+		w.waiter = waiter
+	default:
+		w.others = append(w.others, waiter)
 	}
 	return w.done
 }
@@ -94,6 +106,9 @@ func (w *Work) OnDone(f func(*Work)) { w.onDone = f }
 
 func (w *Work) end(f *failure.Failure) {
 	w.done, w.fault = true, f
+	for i := range w.owned {
+		w.own[i].Release()
+	}
 	for _, b := range w.buffers {
 		b.Release()
 	}
@@ -101,10 +116,13 @@ func (w *Work) end(f *failure.Failure) {
 	if w.onDone != nil {
 		w.onDone(w)
 	}
-	for _, waiter := range w.waiters {
+	if w.waiter != nil {
+		w.waiter.Wake()
+	}
+	for _, waiter := range w.others {
 		waiter.Wake()
 	}
-	w.waiters = nil
+	w.waiter, w.others = nil, nil
 }
 
 // worker is one thread of the group. It has no stack: a work is advanced as far
@@ -115,6 +133,7 @@ type worker struct {
 	queued bool
 	alarm  sim.Alarm
 	group  *Group
+	steps  collective.Program // of one work after the other
 }
 
 func (g *Group) newWorker() *worker {
@@ -134,7 +153,7 @@ func (t *worker) Wake() {
 
 func (t *worker) take(w *Work) {
 	t.work = w
-	w.exec.Start(w.alg)
+	w.exec.Start(w.alg, &t.steps)
 	t.Wake()
 }
 

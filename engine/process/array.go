@@ -2,6 +2,7 @@ package process
 
 import (
 	"fmt"
+	"slices"
 
 	"lockstep/engine/failure"
 	"lockstep/engine/scenario"
@@ -26,12 +27,14 @@ const (
 	bytesOfCall   = 320
 )
 
-// clone copies the value, at the expense of its process.
+// clone copies the value, at the expense of its process. Nothing changes a shape, so
+// that stays the same.
 func (x *Array) clone() *tensor.Tensor {
 	if x.of != nil {
 		x.of.spend(bytesOfTensor + len(x.value.Bytes))
 	}
-	return x.value.Clone()
+	v := x.value
+	return &tensor.Tensor{DType: v.DType, Shape: v.Shape, Bytes: slices.Clone(v.Bytes)}
 }
 
 // spend counts memory that the program takes; the run ends where there is none.

@@ -111,16 +111,12 @@ func (c *call) names() int32 {
 		return int32(*op.Src)
 	case op.Dst != nil:
 		return int32(*op.Dst)
-	case rootedOps[op.Name]:
+	}
+	switch c.op.Name {
+	case "broadcast", "reduce", "gather", "scatter", "broadcast_object_list", "gather_object", "scatter_object_list":
 		return 0 // left out
 	}
 	return trace.None
-}
-
-// rootedOps are those that mean rank 0 where they name none.
-var rootedOps = map[string]bool{
-	"broadcast": true, "reduce": true, "gather": true, "scatter": true,
-	"broadcast_object_list": true, "gather_object": true, "scatter_object_list": true,
 }
 
 func (c *call) end(f *failure.Failure) {

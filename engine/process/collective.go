@@ -113,6 +113,9 @@ func (p *Proc) workDone(index int32) {
 // run hands one work to the group's threads, and the call waits or not.
 func (c *call) run(g *group.Group, w *group.Work, value func() any) *failure.Failure {
 	g.Enqueue(w)
+	if c.waits() { // and nobody keeps a handle
+		return c.p.await(w, never)
+	}
 	return c.launch(&works{list: []*group.Work{w}, value: value})
 }
 

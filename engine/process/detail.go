@@ -75,7 +75,7 @@ func (c *call) compare(g *group.Group, own group.Fingerprint, numbers []int64) *
 	copy(flat.Bytes()[g.Rank*len(bytes):], bytes)
 	w.Run(&collective.RingAllGather{Rank: g.Rank, Size: g.Size, Out: flat}, nil, nil)
 	g.Enqueue(w)
-	if f := (&works{list: []*group.Work{w}}).wait(c, 0); f != nil {
+	if f := c.p.await(w, never); f != nil {
 		return f
 	}
 	for rank, theirs := range group.Rows(flat.Bytes(), g.Size) {

@@ -247,7 +247,10 @@ func (p *Proc) close(g *group.Group) {
 
 // unnamed is the error of a program that uses a name that it gave to no group.
 func (c *call) unnamed() *failure.Failure {
-	if _, known := c.p.groups[c.op.Group]; known || c.op.Group == "" {
+	if c.op.Group == "" {
+		return nil
+	}
+	if _, known := c.p.groups[c.op.Group]; known {
 		return nil
 	}
 	return failure.NoHandle(c.op.Group)

@@ -5,6 +5,7 @@ import (
 
 	"lockstep/engine/failure"
 	"lockstep/engine/group"
+	"lockstep/engine/sim"
 	"lockstep/engine/trace"
 	"lockstep/engine/transport"
 )
@@ -26,9 +27,14 @@ type launched struct {
 	group *group.Group // that its work keeps alive
 }
 
+// waits reports whether the call comes back only when all is done.
+func (c *call) waits() bool {
+	return !c.op.Async && c.op.Name != "isend" && c.op.Name != "irecv"
+}
+
 // launch ends a call: with a handle if it is asynchronous, else by waiting.
 func (c *call) launch(h handle) *failure.Failure {
-	if !c.op.Async && c.op.Name != "isend" && c.op.Name != "irecv" {
+	if c.waits() {
 		return h.wait(c, 0)
 	}
 	if c.op.As != "" {
@@ -68,13 +74,7 @@ func (h *works) wait(c *call, limit time.Duration) *failure.Failure {
 		deadline = c.p.job.Clock.Now() + limit
 	}
 	for _, w := range h.list {
-		for !w.Await(c.p.task) {
-			if c.p.job.Clock.Now() >= deadline {
-				return failure.WaitTimedOut
-			}
-			c.p.task.Park(deadline)
-		}
-		if f := w.Fault(); f != nil {
+		if f := c.p.await(w, deadline); f != nil {
 			return f
 		}
 	}
@@ -82,6 +82,17 @@ func (h *works) wait(c *call, limit time.Duration) *failure.Failure {
 		return h.finish()
 	}
 	return nil
+}
+
+// await lets the program wait for the end of a work, and returns how it failed.
+func (p *Proc) await(w *group.Work, deadline sim.Time) *failure.Failure {
+	for !w.Await(p.task) {
+		if p.job.Clock.Now() >= deadline {
+			return failure.WaitTimedOut
+		}
+		p.task.Park(deadline)
+	}
+	return w.Fault()
 }
 
 // transfer is a handle on one send or receive, which no thread of the group runs.

@@ -22,7 +22,7 @@ func allReduce(c *call) *failure.Failure {
 	if f := c.check(g, group.AllReduce, x); f != nil {
 		return f
 	}
-	return c.run(g, c.allReduceWork(g, x), x.copy)
+	return c.run(g, c.allReduceWork(g, x), c.output)
 }
 
 // options sets the reduce operation in the call's options. PREMUL_SUM without a
@@ -36,7 +36,8 @@ func (c *call) options(class string) *failure.Failure {
 
 // allReduceWork prepares an all-reduce of a tensor.
 func (c *call) allReduceWork(g *group.Group, x *Array) *group.Work {
-	w := c.work(g, transport.PrefixAllReduce, c.algorithm())
+	algorithm := c.algorithm()
+	w := c.work(g, transport.PrefixAllReduce, algorithm)
 	op, combine, f := c.reduction(x.value.DType)
 	if f != nil {
 		w.Fail(f)
@@ -44,7 +45,7 @@ func (c *call) allReduceWork(g *group.Group, x *Array) *group.Work {
 	}
 	elem := x.value.DType.Size()
 	out := w.Memory(x.value.Bytes, x.index, x.base)
-	w.Run(collective.NewAllReduce(c.algorithm(), g.Rank, g.Size, elem, out, w.Scratch), combine, average(op, x.value, out, g.Size))
+	w.Run(collective.NewAllReduce(algorithm, g.Rank, g.Size, elem, out, w.Scratch), combine, average(op, x.value, out, g.Size))
 	return w
 }
 

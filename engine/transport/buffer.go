@@ -56,7 +56,16 @@ func (c *Context) NewBuffer(call int32, bytes []byte) *Buffer {
 
 // NewTensorBuffer registers memory of a tensor of the trace, from byte base on.
 func (c *Context) NewTensorBuffer(call int32, bytes []byte, tensor int32, base int) *Buffer {
-	return &Buffer{ctx: c, net: c.net, proc: c.host.ID, bytes: bytes, call: call, tensor: tensor, base: int32(base)}
+	b := new(Buffer)
+	c.PutTensorBuffer(b, call, bytes, tensor, base)
+	return b
+}
+
+// PutTensorBuffer is NewTensorBuffer in the caller's own memory, which no buffer was in
+// before.
+func (c *Context) PutTensorBuffer(b *Buffer, call int32, bytes []byte, tensor int32, base int) {
+	b.ctx, b.net, b.proc = c, c.net, c.host.ID
+	b.bytes, b.call, b.tensor, b.base = bytes, call, tensor, int32(base)
 }
 
 // Unbound is memory of n bytes in no process, for whoever only reads the steps of an

@@ -22,8 +22,8 @@ import (
 // calls methods by name. Where one package does, the linker keeps every exported
 // method of every type: a tenth of the download. The shaders are twelve texts
 // that never change, so the build writes them out beforehand, and the page needs
-// no templates. Everything else of Ebitengine stays as it is, and a plain
-// go build still works: it is only larger.
+// no templates. Beside that and what kage.go and driver.go tell of, Ebitengine stays as
+// it is, and a plain go build still works: it is only larger and slower.
 const (
 	engineModule = "github.com/hajimehoshi/ebiten/v2"
 	shaderFile   = "internal/builtinshader/shader.go"
@@ -116,9 +116,12 @@ func overlay(root, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for file, data := range map[string][]byte{
-		graphicsFolder + "/shader.go": lookup, graphicsFolder + "/compiled.go": table, shaderFile: shaders, glslFile: glsl,
-	} {
+	files, err := quiet(source)
+	if err != nil {
+		return "", err
+	}
+	files[graphicsFolder+"/shader.go"], files[graphicsFolder+"/compiled.go"], files[shaderFile], files[glslFile] = lookup, table, shaders, glsl
+	for file, data := range files {
 		if err := m.put(file, data); err != nil {
 			return "", err
 		}

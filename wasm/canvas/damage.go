@@ -49,6 +49,16 @@ func (d *damage) add(r image.Rectangle) {
 	}
 }
 
+// covers tells whether one of the places has another in it.
+func (d *damage) covers(r image.Rectangle) bool {
+	for _, o := range d.rects {
+		if r.In(o) {
+			return true
+		}
+	}
+	return false
+}
+
 func area(r image.Rectangle) int { return r.Dx() * r.Dy() }
 
 // within are the places to paint on a screen.
@@ -208,7 +218,7 @@ func (p *painter) compare(d *damage, was, is *walk) {
 
 func (p *painter) spoil(d *damage, list []mark) {
 	for i := range list {
-		d.add(p.inked(&list[i]).Intersect(list[i].clip))
+		p.spoilOne(d, &list[i])
 	}
 }
 

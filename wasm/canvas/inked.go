@@ -11,13 +11,17 @@ import (
 // a value in a cell. What is painted again is where the ink is, and of a text that was
 // there before the letters that are not the same.
 
-// inked is where a shape puts ink: its extent, or for a text the box of its letters.
-func (p *painter) inked(m *mark) image.Rectangle {
+// spoilOne adds where a shape puts ink: its extent, or for a text the box of its letters.
+// After an edit most of them lie where the others have been added before.
+func (p *painter) spoilOne(d *damage, m *mark) {
 	all := p.extent(m.shape)
-	if m.shape.Kind != scene.Text || !all.Overlaps(m.clip) {
-		return all
+	if seen := all.Intersect(m.clip); seen.Empty() || d.covers(seen) {
+		return
 	}
-	return p.letters(m.shape, 0, 0, all)
+	if m.shape.Kind == scene.Text {
+		all = p.letters(m.shape, 0, 0, all)
+	}
+	d.add(all.Intersect(m.clip))
 }
 
 // letters is the box of a text's glyphs without some at its beginning and its end; or
@@ -47,12 +51,12 @@ func (p *painter) respoil(d *damage, a, b *mark) {
 	s, t := a.shape, b.shape
 	if s.Kind != scene.Text || t.Kind != scene.Text || a.clip != b.clip || s.Fill != t.Fill || s.Size != t.Size || s.Weight != t.Weight || s.Mono != t.Mono ||
 		len(s.Points) == 0 || len(t.Points) == 0 || s.Points[0].Y != t.Points[0].Y || s.String == "" || t.String == "" {
-		d.add(p.inked(a).Intersect(a.clip))
-		d.add(p.inked(b).Intersect(b.clip))
+		p.spoilOne(d, a)
+		p.spoilOne(d, b)
 		return
 	}
 	was, is := p.extent(s), p.extent(t)
-	if !was.Union(is).Overlaps(a.clip) {
+	if all := was.Union(is).Intersect(a.clip); all.Empty() || d.covers(all) {
 		return
 	}
 	before, after := p.common(s, t)

@@ -11,7 +11,7 @@ type pt struct{ x, y float64 }
 
 func (a pt) plus(d pt, f float64) pt { return pt{a.x + d.x*f, a.y + d.y*f} }
 func (a pt) minus(b pt) pt           { return pt{a.x - b.x, a.y - b.y} }
-func (a pt) length() float64         { return math.Hypot(a.x, a.y) }
+func (a pt) length() float64         { return math.Sqrt(a.x*a.x + a.y*a.y) } // Hypot guards against sizes that no screen has
 func (a pt) normal() pt              { return pt{-a.y, a.x} }
 func (a pt) dot(b pt) float64        { return a.x*b.x + a.y*b.y }
 
@@ -101,17 +101,18 @@ func (p *painter) triangle(a, b, c pt, k ink) {
 	// Each vertex is pushed outwards; the three distances, which are linear,
 	// are told at the pushed places, and the shader cuts at zero.
 	centre := pt{(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3}
+	ab, bc, ca := inward(a, b), inward(b, c), inward(c, a)
 	at := func(v pt) vertex {
 		u, l := v.minus(centre).unit()
 		q := centre.plus(u, l+4)
-		return k.vertex(q.x, q.y, edge(a, b, q), edge(b, c, q), [4]float32{float32(edge(c, a, q)), 0, 0, kindTriangle})
+		return k.vertex(q.x, q.y, ab.dot(q.minus(a)), bc.dot(q.minus(b)), [4]float32{float32(ca.dot(q.minus(c))), 0, 0, kindTriangle})
 	}
 	v := [3]vertex{at(a), at(b), at(c)}
 	p.open(anyPage, p.effective(v[:])).triangle(v)
 }
 
-// edge is how far q lies inside of the edge from a to b.
-func edge(a, b, q pt) float64 {
+// inward is the direction from the edge of a triangle, from a to b, into it.
+func inward(a, b pt) pt {
 	n, _ := b.minus(a).normal().unit()
-	return n.dot(q.minus(a))
+	return n
 }

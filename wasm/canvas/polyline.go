@@ -36,7 +36,7 @@ func distinct(points []pt) []pt {
 
 // dashes cuts a line into parts of length on, off apart.
 func dashes(points []pt, on, off float64, yield func([]pt)) {
-	var part []pt
+	part := make([]pt, 0, 8)
 	drawing, left := true, on
 	part = append(part, points[0])
 	for i := 1; i < len(points); i++ {
@@ -76,6 +76,10 @@ func (p *painter) bands(points []pt, closed bool, width float64, k ink) {
 	if points = distinct(points); len(points) < 2 {
 		return
 	}
+	if len(points) == 2 && !closed { // most of them: arrows, and the dashes of what is straight
+		p.straight(points[0], points[1], width, k)
+		return
+	}
 	start := 0
 	for i := 1; i < len(points)-1; i++ {
 		in, _ := points[i].minus(points[i-1]).unit()
@@ -94,6 +98,19 @@ func (p *painter) bands(points []pt, closed bool, width float64, k ink) {
 
 func (p *painter) disc(at pt, radius float64, k ink) {
 	p.rounded(at.x-radius, at.y-radius, at.x+radius, at.y+radius, radius, 0, k)
+}
+
+// straight strokes from a to b what band would stroke.
+func (p *painter) straight(a, b pt, width float64, k ink) {
+	u, l := b.minus(a).unit()
+	reach, half := width/2+1, l/2+1 // the ends stick out by a pixel, for their soft edge
+	c := [4]float32{float32(l / 2), float32(width / 2), 0, 0}
+	a, b = a.plus(u, -1), b.plus(u, 1)
+	across := u.normal()
+	al, ar, bl, br := a.plus(across, reach), a.plus(across, -reach), b.plus(across, reach), b.plus(across, -reach)
+	p.quad(anyPage, [4]vertex{
+		k.vertex(al.x, al.y, -half, reach, c), k.vertex(bl.x, bl.y, half, reach, c),
+		k.vertex(br.x, br.y, half, -reach, c), k.vertex(ar.x, ar.y, -half, -reach, c)})
 }
 
 // band strokes a smooth line: a strip whose across coordinate the shader cuts

@@ -144,7 +144,7 @@ func (x *index) findIdle(call int32) (out []span, looked int) {
 		if end == trace.Never {
 			end = x.last
 		}
-		out = append(out, without(span{w.Start, end, int(w.Peer)}, moving)...)
+		out = appendIdle(out, span{w.Start, end, int(w.Peer)}, moving)
 	}
 	if len(waits) == 0 && c.Step < 0 && c.Status == trace.Error {
 		// The store's host waits for its clients without parking on a key.
@@ -153,9 +153,8 @@ func (x *index) findIdle(call int32) (out []span, looked int) {
 	return out, 16 + len(waits) + 4*len(moving)
 }
 
-// without cuts the moving stretches out of s.
-func without(s span, moving []span) []span {
-	var out []span
+// appendIdle appends s without the moving stretches in it.
+func appendIdle(out []span, s span, moving []span) []span {
 	from := s.From
 	for _, m := range moving {
 		if m.To <= from {

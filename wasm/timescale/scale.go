@@ -1,7 +1,9 @@
 package timescale
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sort"
 
 	"lockstep/engine/trace"
@@ -59,7 +61,7 @@ func (c *Course) Set(width, zoom float64, items []Item) *Scale {
 	if p.total(sliver, 1) > width {
 		squeeze = largest(width, func(q float64) float64 { return p.total(sliver, q) })
 		if squeeze == 0 && p.total(sliver, -1) <= width {
-			squeeze = bisect(func(q float64) bool { return p.total(sliver, q-1) <= width }) - 1
+			squeeze = largest(width, func(q float64) float64 { return p.total(sliver, q-1) }) - 1
 		}
 	}
 	target := width * zoom
@@ -126,23 +128,6 @@ func largest(limit float64, f func(q float64) float64) float64 {
 		}
 		if limit-atLow > near*limit && high-low > open/2 {
 			ask((low + high) / 2)
-		}
-	}
-	return low
-}
-
-// bisect returns the largest q in [0, 1] for which ok holds, if it holds from 0
-// up to there; 0 when it never does.
-func bisect(ok func(q float64) bool) float64 {
-	if ok(1) {
-		return 1
-	}
-	low, high := 0.0, 1.0
-	for range 40 {
-		if mid := (low + high) / 2; ok(mid) {
-			low = mid
-		} else {
-			high = mid
 		}
 	}
 	return low
@@ -221,7 +206,6 @@ type Tick struct {
 // stretches first, as long as two are at least apart pixels from each other.
 func (s *Scale) Ticks(apart float64) []Tick {
 	c := s.course
-	order := make([]int, 0, len(c.at))
 	if len(c.at) > dense {
 		step := s.width / math.Max(1, math.Floor(s.width/apart))
 		var list []Tick
@@ -230,19 +214,26 @@ func (s *Scale) Ticks(apart float64) []Tick {
 		}
 		return list
 	}
-	for i := range c.at {
-		order = append(order, i)
+	type moment struct {
+		i    int
+		wide float64 // the wider of the stretches that it begins and ends
 	}
-	rank := func(i int) float64 {
-		if i == 0 || i == len(c.at)-1 {
-			return math.Inf(1)
+	order := make([]moment, len(c.at))
+	for i := range order {
+		order[i] = moment{i, math.Inf(1)}
+		if i > 0 && i < len(c.at)-1 {
+			order[i].wide = max(c.u[i]-c.u[i-1], c.u[i+1]-c.u[i])
 		}
-		return max(c.u[i]-c.u[i-1], c.u[i+1]-c.u[i])
 	}
-	sort.SliceStable(order, func(a, b int) bool { return rank(order[a]) > rank(order[b]) })
+	slices.SortFunc(order, func(a, b moment) int {
+		if a.wide != b.wide {
+			return cmp.Compare(b.wide, a.wide)
+		}
+		return a.i - b.i
+	})
 	var list []Tick
-	for _, i := range order {
-		x := s.Before(c.at[i])
+	for _, m := range order {
+		i, x := m.i, s.Before(c.at[m.i])
 		if i == 0 {
 			x = s.X(0)
 		}

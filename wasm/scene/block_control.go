@@ -114,11 +114,11 @@ func (d *sheet) statusText(c *trace.Call) string {
 func (d *sheet) lasted(from trace.Time, last *trace.Call) string {
 	switch {
 	case last.End != trace.Never:
-		return d.say("story.ran", "from", formatTime(from), "to", formatTime(last.End))
+		return d.say("story.ran", "from", d.time(from), "to", d.time(last.End))
 	case d.index.cut > 0:
-		return d.say("story.until", "from", formatTime(from), "to", formatTime(d.index.cut))
+		return d.say("story.until", "from", d.time(from), "to", d.time(d.index.cut))
 	}
-	return d.say("story.from", "from", formatTime(from))
+	return d.say("story.from", "from", d.time(from))
 }
 
 // blockStory says in one sentence when the call ran and whom it waited for.

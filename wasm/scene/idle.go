@@ -82,7 +82,7 @@ func (x *index) knownIdle(call int32) (list []span, known bool) {
 // need not find it again. It tells how much it has looked at.
 func (x *index) learnIdle(call int32) (list []span, looked int) {
 	list, looked = x.findIdle(call)
-	if x.isSettled(call) {
+	if !x.over && x.isSettled(call) { // of a run that is over there is no next one
 		if x.settled == nil {
 			x.settled = map[int32][]span{}
 		}

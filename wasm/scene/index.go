@@ -48,7 +48,7 @@ type index struct {
 	courseOf *timescale.Course
 	stood    ringOf // see ring
 
-	sums map[int32][]trace.Time // see reduced
+	sums [][]trace.Time // by call, see reduced
 
 	// Beside the run that is kept, see pinned.go.
 	beside   *timescale.Course
@@ -72,7 +72,7 @@ type lists struct {
 	taken [][]int32 // messages by the call that took them in
 
 	firsts [][]int32            // the first call of each op, by process; not of scripts
-	begun  []map[int32]bool     // the ops that were called, by process
+	begun  [][]bool             // the ops that were called, by process
 	struck map[int32]trace.Time // when each fault struck first
 
 	flight [][]crossing // of sent, see flightsOf
@@ -105,6 +105,9 @@ func (l *lists) grow(t *trace.Trace, did func(units int)) {
 	procs, calls, waits, messages, tensors, events := len(t.Procs), len(t.Calls), len(t.Waits), len(t.Messages), len(t.Tensors), len(t.Events)
 	l.calls, l.waits, l.sent, l.named = longer(l.calls, procs), longer(l.waits, procs), longer(l.sent, procs), longer(l.named, procs)
 	l.firsts, l.taken = longer(l.firsts, procs), longer(l.taken, calls)
+	if l.read.calls == 0 && len(t.Events) < longRun {
+		l.makeRoom(t)
+	}
 	for ; l.read.calls < calls; l.read.calls++ {
 		look(l.read.calls)
 		l.addCall(t, int32(l.read.calls))
@@ -140,6 +143,28 @@ func (l *lists) grow(t *trace.Trace, did func(units int)) {
 	l.read.until = until
 }
 
+// makeRoom lets the lists of a trace that is read for the first time lie behind each
+// other, each as long as it is going to be, in place of growing some hundred of them.
+func (l *lists) makeRoom(t *trace.Trace) {
+	room := func(list [][]int32, n int, at func(i int) int32) {
+		lengths := make([]int, len(list))
+		for i := range n {
+			if k := at(i); k != trace.None && int(k) < len(list) {
+				lengths[k]++
+			}
+		}
+		all := make([]int32, n)
+		for k, n := range lengths {
+			list[k], all = all[:0:n], all[n:]
+		}
+	}
+	room(l.calls, len(t.Calls), func(i int) int32 { return t.Calls[i].Proc })
+	room(l.firsts, len(t.Calls), func(i int) int32 { return t.Calls[i].Proc })
+	room(l.waits, len(t.Waits), func(i int) int32 { return t.Waits[i].Proc })
+	room(l.sent, len(t.Messages), func(i int) int32 { return t.Messages[i].From })
+	room(l.taken, len(t.Messages), func(i int) int32 { return t.Messages[i].RecvCall })
+}
+
 func (l *lists) addCall(t *trace.Trace, id int32) {
 	c := &t.Calls[id]
 	l.calls[c.Proc] = append(l.calls[c.Proc], id)
@@ -147,10 +172,15 @@ func (l *lists) addCall(t *trace.Trace, id int32) {
 		return
 	}
 	for len(l.begun) <= int(c.Proc) {
-		l.begun = append(l.begun, map[int32]bool{})
+		l.begun = append(l.begun, nil)
 	}
-	if begun := l.begun[c.Proc]; !begun[c.Step] {
-		begun[c.Step] = true
+	begun, op := l.begun[c.Proc], int(c.Step)
+	if op >= len(begun) {
+		begun = append(begun, make([]bool, op+1-len(begun))...)
+		l.begun[c.Proc] = begun
+	}
+	if !begun[op] {
+		begun[op] = true
 		l.firsts[c.Proc] = append(l.firsts[c.Proc], id)
 	}
 }
@@ -193,7 +223,8 @@ func (x *index) next(over bool) *index { return blankIndex(x.t, x.lists, over) }
 
 // blankIndex is one that has not been filled yet.
 func blankIndex(t *trace.Trace, l *lists, over bool) *index {
-	return &index{t: t, lists: l, events: len(t.Events), over: over, last: t.End, idles: map[int32][]span{}}
+	const few = 512
+	return &index{t: t, lists: l, events: len(t.Events), over: over, last: t.End, idles: make(map[int32][]span, min(len(t.Calls), few))}
 }
 
 // fill reads the trace; did is told of the work.

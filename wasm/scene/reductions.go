@@ -7,12 +7,21 @@ func (x *index) reduced(call int32) []trace.Time {
 	if x.sums == nil && !x.long() {
 		x.sumUp(func(int) {})
 	}
+	if int(call) >= len(x.sums) {
+		return nil
+	}
 	return x.sums[call]
+}
+
+// sum is that a call combined at a time.
+type sum struct {
+	call int32
+	at   trace.Time
 }
 
 // sumUp finds them all; did is told of the work.
 func (x *index) sumUp(did func(units int)) {
-	x.sums = map[int32][]trace.Time{}
+	var all []sum
 	for k := range len(x.t.Ticks) {
 		tick, end := x.t.Ticks[k], x.events
 		if k+1 < len(x.t.Ticks) {
@@ -23,8 +32,28 @@ func (x *index) sumUp(did func(units int)) {
 				did(looksCost)
 			}
 			if e := x.t.Events[i]; e.Kind == trace.Wrote {
-				x.addSum(&x.t.Writes[e.Ref], tick.At)
+				if call := x.sumsCall(&x.t.Writes[e.Ref]); call != trace.None {
+					all = append(all, sum{call, tick.At})
+				}
 			}
+		}
+	}
+	x.sortSums(all)
+}
+
+// sortSums gives each call its times, each once. They come in order.
+func (x *index) sortSums(all []sum) {
+	x.sums = make([][]trace.Time, len(x.t.Calls))
+	lengths, times := make([]int, len(x.sums)), make([]trace.Time, len(all))
+	for i := range all {
+		lengths[all[i].call]++
+	}
+	for call, n := range lengths {
+		x.sums[call], times = times[:0:n], times[n:]
+	}
+	for _, s := range all {
+		if list := x.sums[s.call]; len(list) == 0 || list[len(list)-1] != s.at {
+			x.sums[s.call] = append(list, s.at)
 		}
 	}
 }
@@ -32,14 +61,12 @@ func (x *index) sumUp(did func(units int)) {
 // mostReduced is how many lanes have their reductions marked.
 const mostReduced = 16
 
-func (x *index) addSum(w *trace.Write, at trace.Time) {
+// sumsCall is the call that combined with a write, or none.
+func (x *index) sumsCall(w *trace.Write) int32 {
 	if !w.Reduce || w.Msg == trace.None {
-		return
+		return trace.None
 	}
-	call := x.t.Messages[w.Msg].RecvCall
-	if list := x.sums[call]; call != trace.None && (len(list) == 0 || list[len(list)-1] != at) {
-		x.sums[call] = append(list, at)
-	}
+	return x.t.Messages[w.Msg].RecvCall
 }
 
 // reductions marks on a block's edge when its rank combined, where there is room to

@@ -48,16 +48,18 @@ func (d *sheet) setting(t *timeline) *setting {
 		set.scale = d.axisOf(course).SetDense(t.plot.W-set.tail, d.s.Zoom)
 		return set
 	}
-	var items []timescale.Item
-	tail := 0.0
+	tail, count := 0.0, 0
 	for i := range t.lanes {
 		if l := &t.lanes[i]; t.look.slim() {
 			bare := d.barely(l.proc)
 			l.blocks, l.tail = bare.blocks, bare.tail
 		} else {
-			l.blocks, l.tail = d.blocksOf(l.proc)
+			known := d.worded(l.proc) // they are looked at, and not placed
+			l.blocks, l.tail = known.blocks, known.tail
 		}
+		count += len(t.lanes[i].blocks)
 	}
+	items := make([]timescale.Item, 0, 2*count) // a block's own, and mostly its label's
 	most, mode := d.blockRoom(t), modeOf(d.s.Scale)
 	for i := range t.lanes {
 		l := &t.lanes[i]
@@ -79,7 +81,7 @@ func (d *sheet) setting(t *timeline) *setting {
 	set.tail = min(tail, t.plot.W*share)
 	course = d.axisOf(course)
 	if mode != timescale.Linear {
-		items = append(items, d.labelItems(t, most)...)
+		items = d.labelItems(items, t, most)
 	}
 	set.scale = course.Set(t.plot.W-set.tail, d.s.Zoom, items)
 	for i := range t.lanes {

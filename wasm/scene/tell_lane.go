@@ -11,8 +11,10 @@ import (
 func (d *sheet) tellLane(p int) (blocks, tail []block) {
 	t := d.index.t
 	program := d.s.Scenario.ProgramOf(p)
-	called, begun := make([]bool, len(program)), map[app.OpRef]bool{}
+	called := make([]bool, len(program))
+	var begun map[app.OpRef]bool
 	if p < len(d.index.calls) {
+		blocks = make([]block, 0, len(d.index.calls[p])+1) // and the mark of a failure
 		for _, id := range d.index.calls[p] {
 			c := &t.Calls[id]
 			b := block{op: int(c.Step), call: id}
@@ -31,6 +33,9 @@ func (d *sheet) tellLane(p int) (blocks, tail []block) {
 				called[b.op], b.first = true, true
 			}
 			if b.in = int(c.Inner); b.in > 0 {
+				if begun == nil {
+					begun = map[app.OpRef]bool{}
+				}
 				ref := app.OpRef{Rank: b.op, Op: b.in}
 				b.begin, begun[ref] = !begun[ref], true
 			}

@@ -128,13 +128,17 @@ func mayBreak(before, r rune) bool {
 	if before == ' ' && r != ' ' {
 		return true
 	}
-	if strings.ContainsRune("，。；：、！？）》”」』…—,.;:!?)]}%", r) || strings.ContainsRune("（《“「『([{", before) {
+	if !(wide(r) && before != ' ' || wide(before) && r != ' ') {
 		return false
 	}
-	return wide(r) && before != ' ' || wide(before) && r != ' '
+	return !strings.ContainsRune("，。；：、！？）》”」』…—,.;:!?)]}%", r) && !strings.ContainsRune("（《“「『([{", before)
 }
 
 func wide(r rune) bool {
+	const first = 0x1100 // of Hangul; what is below is most of a text, and in none of the tables
+	if r < first {
+		return false
+	}
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x30FF || r >= 0xFF00 && r <= 0xFFEF
 }
 

@@ -200,13 +200,13 @@ func (d *sheet) blockRect(t *timeline, l *lane, b *block, k int) Rect {
 	return Rect{t.plot.X + x0 - d.s.Pan, l.at.Y + t.look.blockY, x1 - x0, t.look.block}
 }
 
-// labelItems ask for room for the label in the part of a call in which data moves,
+// labelItems appends what asks for room for the label in the part of a call in which data moves,
 // where the call first stood still: that is where the label goes.
-func (d *sheet) labelItems(t *timeline, most float64) []timescale.Item {
-	var items []timescale.Item
+func (d *sheet) labelItems(items []timescale.Item, t *timeline, most float64) []timescale.Item {
 	if t.look.slim() { // labels stand where there happens to be room
-		return nil
+		return items
 	}
+	own := len(items)
 	for i := range t.lanes {
 		for k := range t.lanes[i].blocks {
 			b := &t.lanes[i].blocks[k]
@@ -216,7 +216,7 @@ func (d *sheet) labelItems(t *timeline, most float64) []timescale.Item {
 				continue
 			}
 			// In a lane of its own: it is no block that others stand behind.
-			items = append(items, timescale.Item{Lane: 1<<20 + len(items), Start: idle[0].To, End: d.index.endOf(c), Min: min(most, d.blockWidth(b, t.look))})
+			items = append(items, timescale.Item{Lane: 1<<20 + len(items) - own, Start: idle[0].To, End: d.index.endOf(c), Min: min(most, d.blockWidth(b, t.look))})
 		}
 	}
 	return items

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"lockstep/engine/scenario"
+	"lockstep/engine/trace"
 	"lockstep/wasm/app"
 )
 
@@ -14,6 +15,7 @@ type told struct {
 	blocks map[int]laneWords
 	ops    map[app.OpRef]opWords   // of a script's calls; those of a program are kept with the controls of its ops
 	labels map[*scenario.Op]string // see opLabel
+	times  map[trace.Time]string   // see time
 }
 
 // laneWords are a lane's blocks before they are placed.
@@ -27,7 +29,7 @@ type opWords struct{ name, story string }
 
 func (d *sheet) told() *told {
 	if t := d.index.told; t == nil || t.lang != d.s.Lang {
-		d.index.told = &told{lang: d.s.Lang, blocks: map[int]laneWords{}, ops: map[app.OpRef]opWords{}, labels: map[*scenario.Op]string{}}
+		d.index.told = &told{lang: d.s.Lang, blocks: map[int]laneWords{}, ops: map[app.OpRef]opWords{}, labels: map[*scenario.Op]string{}, times: map[trace.Time]string{}}
 	}
 	return d.index.told
 }
@@ -35,13 +37,19 @@ func (d *sheet) told() *told {
 // blocksOf are the blocks of a process and the ops that were not called, to be
 // placed.
 func (d *sheet) blocksOf(p int) (blocks, tail []block) {
+	known := d.worded(p)
+	return slices.Clone(known.blocks), slices.Clone(known.tail)
+}
+
+// worded are the same for all who only look at them.
+func (d *sheet) worded(p int) laneWords {
 	known := d.barely(p)
 	if !known.worded {
 		d.word(p, known.blocks)
 		known.worded = true
 		d.told().blocks[p] = known
 	}
-	return slices.Clone(known.blocks), slices.Clone(known.tail)
+	return known
 }
 
 // barely are the same before it is known what they say, which lanes out of sight
@@ -54,4 +62,16 @@ func (d *sheet) barely(p int) laneWords {
 		t.blocks[p] = known
 	}
 	return known
+}
+
+// time is formatTime for when calls begin and end: one ends when the next begins, and
+// many ranks do the same at the same time.
+func (d *sheet) time(at trace.Time) string {
+	t := d.told()
+	text, ok := t.times[at]
+	if !ok {
+		text = formatTime(at)
+		t.times[at] = text
+	}
+	return text
 }

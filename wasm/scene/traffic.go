@@ -57,7 +57,11 @@ func (x *index) trafficNow(p int, did func(units int)) traffic {
 		if x.t.Calls[id].Step < 0 {
 			continue
 		}
-		list, looked := x.findIdle(id)
+		list, known := x.knownIdle(id)
+		looked := len(list)
+		if !known {
+			list, looked = x.findIdle(id)
+		}
 		for _, s := range list {
 			f.idle += s.To - s.From
 		}

@@ -26,6 +26,14 @@ type phrase struct {
 	holes  []hole
 	known  bool
 	buffer []byte // of with
+	last   said
+}
+
+// said is what was said last, and of what: neighbours in a picture often say the same.
+type said struct {
+	args [4]string
+	n    int
+	text string
 }
 
 // hole is a placeholder at text[from:to], and its name.
@@ -108,6 +116,9 @@ func (p *phrase) with(args []string) string {
 	if len(p.holes) == 0 {
 		return p.text
 	}
+	if p.last.of(args) {
+		return p.last.text
+	}
 	b, at := p.buffer[:0], 0
 	for i := range p.holes {
 		h := &p.holes[i]
@@ -115,7 +126,25 @@ func (p *phrase) with(args []string) string {
 		at = h.to
 	}
 	p.buffer = wording.Slot(b, p.text[at:], "")
-	return string(p.buffer)
+	text := string(p.buffer)
+	if len(args) <= len(p.last.args) {
+		p.last.n, p.last.text = len(args), text
+		copy(p.last.args[:], args)
+	}
+	return text
+}
+
+// of tells whether it was said of these.
+func (s *said) of(args []string) bool {
+	if s.n != len(args) || s.n == 0 {
+		return false
+	}
+	for i := s.n - 1; i >= 0; i-- { // names come first, and are the same
+		if s.args[i] != args[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // of is what comes into a placeholder; one that nothing is meant for shows as itself.

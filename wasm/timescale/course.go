@@ -148,7 +148,7 @@ const sampled = 4096
 // nanosecond. Stretches between moments would mislead: where ranks do the same at
 // almost the same time, most of them are a few nanoseconds.
 func typical(t *trace.Trace) float64 {
-	var d []time.Duration
+	d := make([]time.Duration, 0, min(len(t.Messages), 2*sampled)+min(len(t.Calls), 2*sampled))
 	for i := 0; i < len(t.Messages); i += 1 + len(t.Messages)/sampled {
 		if m := &t.Messages[i]; m.Sent != trace.Never && m.Arrived > m.Sent {
 			d = append(d, m.Arrived-m.Sent)

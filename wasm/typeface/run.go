@@ -20,18 +20,24 @@ type Glyph struct {
 func (s *Set) Width(text string, size float64, style Style) float64 {
 	x := 0.0
 	ascii := &s.faces[style.chain()[0]].ascii
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if c >= utf8.RuneSelf || ascii[c].glyph == 0 {
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf && ascii[c].glyph != 0 {
+			x += float64(ascii[c].advance * size)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text[i:])
+		_, e, ok := s.find(r, style)
+		if !ok {
 			return s.width(text, size, style)
 		}
-		x += float64(ascii[c].advance * size)
+		x += float64(e.advance * size)
+		i += n
 	}
 	return x
 }
 
-// width is Width of a text that the first face of its style does not hold whole, or
-// in which there are other letters than those that most are made of.
+// width is Width of a text that no shipped face holds whole.
 func (s *Set) width(text string, size float64, style Style) float64 {
 	x := 0.0
 	s.each(text, size, style, func(g Glyph) { x = g.X + g.Advance })

@@ -3,6 +3,7 @@
 package browser_test
 
 import (
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -121,6 +122,20 @@ func TestTheTimelineExplainsItself(t *testing.T) {
 	x.ok(x.Choose("language", "zh"))
 	assert.Regexp(t, `rank 1 等待 rank 2 在 all_reduce #0 中的段`, x.description("rank-1.op-1"))
 	assert.Equal(t, before, x.at())
+}
+
+// What a block tells of its call comes behind the picture of an edit, or with the focus.
+func TestABlockTellsOfTheRunThatIsSeen(t *testing.T) {
+	x := open(t, "?lang=en"+link(t, lateRing), desktop)
+	assert.Contains(t, x.description("rank-0.op-1"), "rank 1", "a new one tells at once")
+	x.ok(x.Press("rank-2.op-0"))
+	const told = `((e) => e.getAttribute('aria-description'))(document.querySelector('#mirror [data-id="rank-0.op-1"]'))`
+	const edit = `((e) => { e.value = '%s'; e.dispatchEvent(new Event('change', { bubbles: true })); })(document.querySelector('#mirror [data-id="rank-2.op-0.for"]'))`
+	before := x.text(told)
+	behind := x.text(`new Promise((done) => { ` + fmt.Sprintf(edit, "20ms") + `; const look = () => ` + told + ` === ` + strconv.Quote(before) + ` ? requestAnimationFrame(look) : done(` + told + `); look(); })`)
+	assert.Regexp(t, `waited 1\d\.?\d* ms for rank 1`, behind)
+	focused := x.text(`(` + fmt.Sprintf(edit, "40ms") + `, document.querySelector('#mirror [data-id="rank-0.op-1"]').focus(), ` + told + `)`)
+	assert.Regexp(t, `waited 3\d\.?\d* ms for rank 1`, focused)
 }
 
 // The time axis has three rules, and what is where changes with them.

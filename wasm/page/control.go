@@ -14,6 +14,7 @@ import (
 type control struct {
 	el    js.Value
 	said  *script // takes what its element is told
+	later *owed   // and what it is told later
 	n     int     // the element's number in it
 	hot   scene.Hot
 	shown scene.Hot // what the element's attributes say
@@ -26,6 +27,9 @@ type control struct {
 	keyed bool
 	line  int  // of a program: where the caret was last
 	texts bool // its content is a text, as a button's and a status' is
+
+	described string // the explanation that its element was told
+	owed      bool   // it is to be told another one
 }
 
 // tags are the elements of the roles; a role without one is a div with that
@@ -48,8 +52,8 @@ func tag(h *scene.Hot) string {
 	return "div"
 }
 
-func newControl(h *scene.Hot, said *script) *control {
-	c := &control{el: element(tag(h), ""), said: said}
+func newControl(h *scene.Hot, said *script, later *owed) *control {
+	c := &control{el: element(tag(h), ""), said: said, later: later}
 	c.n = said.number(c.el)
 	c.attr("data-id", h.ID)
 	switch h.Role {
@@ -104,8 +108,11 @@ func (c *control) patch(h *scene.Hot, first bool) {
 	if first || old.Name != h.Name || old.Value != h.Value || old.ValueText != h.ValueText {
 		c.name(h)
 	}
-	if first || old.Describe != h.Describe {
-		c.describe(h)
+	switch {
+	case h.Later != nil && !first:
+		c.later.owe(c)
+	case first || c.described != h.Describe || h.Later != nil:
+		c.describe(h.Explanation())
 	}
 	if first || old.Disabled != h.Disabled || (old.Set == nil) != (h.Set == nil) {
 		c.enable(h)
@@ -202,13 +209,13 @@ func (c *control) name(h *scene.Hot) {
 	}
 }
 
-func (c *control) describe(h *scene.Hot) {
-	if h.Describe == "" {
+func (c *control) describe(text string) {
+	if c.described = text; text == "" {
 		c.without("aria-description")
 		c.without("title")
 		return
 	}
-	c.tell('d', "", h.Describe)
+	c.tell('d', "", text)
 }
 
 // enable: a control that cannot be used stays reachable and says so.

@@ -132,6 +132,8 @@ func (p *Page) revert(c *control) bool {
 // focusCame shows a text control over its cell, ready to type.
 func (p *Page) focusCame(c *control) {
 	p.mirror.focused = c
+	c.explain()
+	p.mirror.said.read()
 	p.tellFocus()
 	if c.hot.Reveal != nil {
 		p.host.Do(c.hot.Reveal)

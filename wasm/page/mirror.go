@@ -19,6 +19,7 @@ type mirror struct {
 	picture  int
 	focused  *control
 	said     script
+	later    owed
 }
 
 func newMirror() *mirror {
@@ -62,7 +63,7 @@ func (m *mirror) show(sc *scene.Scene, playing bool) {
 			ok = false
 		}
 		if !ok {
-			c = newControl(h, &m.said)
+			c = newControl(h, &m.said, &m.later)
 			m.controls[h.ID] = c
 			moved = true
 		}
@@ -112,6 +113,7 @@ func (m *mirror) drop() {
 // between.
 func (m *mirror) remove(c *control, id string) {
 	delete(m.controls, id)
+	c.owed = false
 	m.said.forget(c.n)
 	c.el.Call("remove")
 }

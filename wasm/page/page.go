@@ -91,6 +91,7 @@ func New(host Host, w *Wishes) *Page {
 	setAttr(p.spoken, "aria-live", "polite")
 	setAttr(p.spoken, "id", "spoken")
 	document.Get("body").Call("appendChild", p.spoken)
+	p.mirror.later.watch(p.mirror.explain)
 	p.watchSize()
 	return p
 }
@@ -191,6 +192,7 @@ func (p *Page) Drawn(frames int) {
 	}
 	p.own.Set("frames", frames)
 	p.saveBehind()
+	p.mirror.later.behind()
 	if frames > 1 {
 		return
 	}

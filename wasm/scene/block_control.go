@@ -27,9 +27,6 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 		return
 	}
 	ref, words := app.OpRef{Rank: l.proc, Op: b.op}, d.opWords(l, b)
-	if d.looksClosely(d.control(ref).id, ref) {
-		words.story = d.blockStory(l, b, true)
-	}
 	d.opHot(t, ref, b.at, words)
 }
 
@@ -37,7 +34,7 @@ func (d *sheet) blockHot(t *timeline, l *lane, b *block) {
 func (d *sheet) opHot(t *timeline, ref app.OpRef, at Rect, words opWords) {
 	open, c := app.Open{Kind: app.OpenOp, Rank: ref.Rank, Op: ref.Op}, d.control(ref)
 	h := Hot{ID: c.id, Rect: t.across(at), Reveal: t.unpan(at), Role: Button,
-		Name: words.name, Describe: words.story, Press: c.press,
+		Name: words.name, Describe: words.story, Later: words.later, Press: c.press,
 		Selected: d.s.IsChosen(ref), Expanded: d.s.Open == open, Aside: ref.Op != d.tabStop(ref.Rank)}
 	if !d.s.ReadOnly {
 		h.Keys = c.keys
@@ -122,13 +119,13 @@ func (d *sheet) lasted(from trace.Time, last *trace.Call) string {
 }
 
 // blockStory says in one sentence when the call ran and whom it waited for.
-func (d *sheet) blockStory(l *lane, b *block, closely bool) string {
-	if b.call == trace.None {
+func (d *sheet) blockStory(p int, call int32, closely bool) string {
+	if call == trace.None {
 		return d.say("story.not-run")
 	}
-	c := &d.index.t.Calls[b.call]
+	c := &d.index.t.Calls[call]
 	text := d.lasted(c.Start, c)
-	if told := d.waitStory(l.proc, b.call, closely); told != "" {
+	if told := d.waitStory(p, call, closely); told != "" {
 		text = d.sentences(told, text)
 	}
 	if c.Message != "" {

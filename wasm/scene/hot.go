@@ -40,6 +40,7 @@ type Hot struct {
 	Expanded         bool
 	Invalid          bool
 	Describe         string // why invalid, or a longer explanation
+	Later            Teller // tells the explanation once the picture stands; nil: Describe is all
 	Multiline        bool
 	Mono             bool // the overlaid text input's face
 	FontSize         float64
@@ -66,6 +67,18 @@ type Hot struct {
 	// all of Rect.
 	Along []Point
 	Drag  Dragger // pointer moved with the button down, and the first press; nil: cannot be dragged
+}
+
+// Teller tells a longer explanation. What the blocks of a picture have to tell is most
+// of its words, which nobody reads in the midst of an edit.
+type Teller interface{ Tell() string }
+
+// Explanation is the longer explanation of a place, or why it is invalid.
+func (h *Hot) Explanation() string {
+	if h.Later != nil {
+		return h.Later.Tell()
+	}
+	return h.Describe
 }
 
 // Code says how a text control lies over a program that is drawn: as many columns

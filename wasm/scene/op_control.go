@@ -13,8 +13,18 @@ type opControl struct {
 	keys  []KeyAction
 	press app.Action // opens its editor
 	name  opName
-	told  *told // the run that the words are of
 	words opWords
+	of    callWords
+}
+
+// callWords is which call the words of an op's control are about, and what tells more
+// of it.
+type callWords struct {
+	told  *told // of its run
+	d     *sheet
+	proc  int
+	call  int32
+	known bool // the story
 }
 
 // opName is an accessible name, and what it was made of.
@@ -34,13 +44,36 @@ func (c *Composer) controlOf(ref app.OpRef) *opControl {
 	return known
 }
 
-// opWords names the op of a block and tells how it went.
+// opWords names the op of a block and tells how it went: at once where somebody looks
+// closely, and else when it is asked for.
 func (d *sheet) opWords(l *lane, b *block) opWords {
-	c := d.control(app.OpRef{Rank: l.proc, Op: b.op})
-	if t := d.told(); c.told != t {
-		c.told, c.words = t, opWords{d.blockName(l, b), d.blockStory(l, b, false)}
+	ref := app.OpRef{Rank: l.proc, Op: b.op}
+	c := d.control(ref)
+	if t := d.told(); c.of.told != t {
+		c.of = callWords{told: t, d: d, proc: l.proc, call: b.call}
+		c.words = opWords{name: d.blockName(l, b), later: c}
+	}
+	if d.looksClosely(c.id, ref) {
+		return opWords{name: c.words.name, story: d.blockStory(l.proc, b.call, true)}
 	}
 	return c.words
+}
+
+// Tell tells how the call of the op went.
+func (c *opControl) Tell() string {
+	if !c.of.known && c.of.d != nil {
+		c.of.known = true
+		c.words.story = c.of.d.blockStory(c.of.proc, c.of.call, false)
+	}
+	return c.words.story
+}
+
+// forget drops what is known of a run that is not shown any more: an op that is gone
+// would keep all of its trace.
+func (c *Composer) forget() {
+	for _, k := range c.controls {
+		k.of = callWords{}
+	}
 }
 
 // opName is the accessible name of an op: the rank, the place in its program, the call

@@ -120,6 +120,9 @@ func (c *Composer) take(x *index, run *app.Run) {
 	if c.seated.trace != x.t {
 		c.seated = seated{}
 	}
+	if c.index == nil || c.index.told != x.told {
+		c.forget()
+	}
 	c.run, c.events, c.index = run, x.events, x
 	c.index.lives = livesOf(run.Trace)
 }

@@ -134,7 +134,7 @@ func (d *sheet) loopHot(t *timeline, l *lane, s *loop) {
 	if t.look.blockY >= 20 { // with its label
 		r.Y, r.H = r.Y-12, r.H+12
 	}
-	d.opHot(t, ref, r, opWords{d.opName(ref, d.statusText(last)), d.lasted(first.Start, last)})
+	d.opHot(t, ref, r, opWords{name: d.opName(ref, d.statusText(last)), story: d.lasted(first.Start, last)})
 }
 
 // innerHot makes the first block of an op of a body a button that opens its editor.
@@ -147,7 +147,7 @@ func (d *sheet) innerHot(t *timeline, l *lane, b *block) {
 	open := app.Open{Kind: app.OpenOp, Rank: l.proc, Op: b.op, In: b.in}
 	h := Hot{ID: ref.ID(), Rect: t.across(b.at), Reveal: t.unpan(b.at), Role: Button, Press: app.OpenPopover{Open: open}, Expanded: d.s.Open == open,
 		Name:     d.say("block.name", "rank", strconv.Itoa(d.rankAt(l.proc)), "n", placeText(ref), "call", d.opLabel(op), "status", d.statusText(&d.index.t.Calls[b.call])),
-		Describe: d.blockStory(l, b, false),
+		Describe: d.blockStory(l.proc, b.call, false),
 		Aside:    d.tabStop(l.proc) != b.op || !d.s.IsChosen(app.OpRef{Rank: l.proc, Op: b.op})}
 	if !d.s.ReadOnly {
 		h.Keys, h.Menu, h.Paste = innerKeys(ref), app.OpenPopover{Open: open}, app.Paste{At: ref}

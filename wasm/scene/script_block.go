@@ -90,5 +90,5 @@ func (d *sheet) scriptWords(l *lane, b *block, c *trace.Call) opWords {
 }
 
 func (d *sheet) scriptStory(l *lane, b *block, c *trace.Call, closely bool) string {
-	return d.say("script.block.line", "line", strconv.Itoa(lineOf(c))) + " · " + d.blockStory(l, b, closely)
+	return d.say("script.block.line", "line", strconv.Itoa(lineOf(c))) + " · " + d.blockStory(l.proc, b.call, closely)
 }

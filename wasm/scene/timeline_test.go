@@ -25,7 +25,7 @@ func TestABlockSaysForWhomItWaited(t *testing.T) {
 	c := composer(t)
 	for lang, want := range map[string]string{"en": `rank 1 waited 4\.\d+ ms for rank 2's seg \d(–\d)? of all_reduce #0\.`, "zh": `rank 1 等待 rank 2 在 all_reduce #0 中的段 \d(–\d)?，共 4\.\d+ ms。`} {
 		s.Lang = lang
-		assert.Contains(t, hotOf(c.Build(&s), app.OpID(1, 1)).Describe, "rank 2")
+		assert.Contains(t, hotOf(c.Build(&s), app.OpID(1, 1)).Explanation(), "rank 2")
 		s.Focused = app.OpID(1, 1)
 		h := hotOf(c.Build(&s), s.Focused)
 		require.NotNil(t, h)
@@ -133,7 +133,7 @@ func TestStoppedIsNotForEver(t *testing.T) {
 			sc := c.Build(&s)
 			text := visible(sc)
 			for i := range sc.Hot {
-				text += " " + sc.Hot[i].Name + " " + sc.Hot[i].Describe
+				text += " " + sc.Hot[i].Name + " " + sc.Hot[i].Explanation()
 				if sc.Hot[i].ID == "outcome" {
 					text += " " + sc.Hot[i].Value
 				}

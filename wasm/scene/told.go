@@ -24,8 +24,11 @@ type laneWords struct {
 	worded       bool // the blocks have their words
 }
 
-// opWords are a block's accessible name, and its story.
-type opWords struct{ name, story string }
+// opWords are a block's accessible name, and its story, or who tells it.
+type opWords struct {
+	name, story string
+	later       Teller
+}
 
 func (d *sheet) told() *told {
 	if t := d.index.told; t == nil || t.lang != d.s.Lang {

@@ -107,8 +107,8 @@ func (h *Hot) transcript() string {
 			b.WriteString(" " + f.word)
 		}
 	}
-	if h.Describe != "" {
-		fmt.Fprintf(&b, " — %s", h.Describe)
+	if text := h.Explanation(); text != "" {
+		fmt.Fprintf(&b, " — %s", text)
 	}
 	return b.String()
 }

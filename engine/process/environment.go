@@ -20,6 +20,9 @@ const (
 
 // withPorts replaces $PORT1 … and $PORT.
 func withPorts(text string) string {
+	if !strings.Contains(text, "$PORT") {
+		return text
+	}
 	for i := 9; i >= 1; i-- {
 		text = strings.ReplaceAll(text, "$PORT"+strconv.Itoa(i), strconv.Itoa(firstPort+i*portsFar))
 	}

@@ -37,8 +37,9 @@ type roomy struct {
 
 // room is what the ops of so many processes take, and their beginnings.
 func (r *roomy) room(processes int) trace.Room {
+	calls := min(r.calls+processes, mostCallsReserved)
 	return trace.Room{
-		Calls: min(r.calls+processes, mostCallsReserved), Messages: r.messages,
+		Calls: calls, Messages: r.messages, Ticks: 2 * calls,
 		Waits:  r.messages + r.messages/64 + r.odd/4 + 2*processes, // some wait twice for what is empty
 		Events: 4*r.messages + r.messages/8 + r.odd/2 + 2*r.calls + 10*processes,
 		Bytes:  min(r.bytes+r.s.WorldSize*64, 8*mostReserved),

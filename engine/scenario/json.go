@@ -119,9 +119,22 @@ func position(src string, offset int) (line, column int) {
 }
 
 func (r *reader) space() {
-	for r.pos < len(r.src) && strings.IndexByte(" \t\r\n", r.src[r.pos]) >= 0 {
-		r.pos++
+	for r.pos < len(r.src) {
+		switch r.src[r.pos] {
+		case ' ', '\t', '\r', '\n':
+			r.pos++
+		default:
+			return
+		}
 	}
+}
+
+// byte is the one at hand; 0, which stands nowhere outside of a string, at the end.
+func (r *reader) byte() byte {
+	if r.pos >= len(r.src) {
+		return 0
+	}
+	return r.src[r.pos]
 }
 
 // next is the character at hand, for a message.
@@ -149,14 +162,14 @@ func (r *reader) value(depth int) node {
 	}
 	start := r.pos
 	var n node
-	switch c := r.next(); {
-	case c == "{":
+	switch c := r.byte(); {
+	case c == '{':
 		n = r.object(depth)
-	case c == "[":
+	case c == '[':
 		n = r.list(depth)
-	case c == `"`:
+	case c == '"':
 		n = node{kind: stringKind, text: r.string()}
-	case c == "-" || c >= "0" && c <= "9":
+	case c == '-' || c >= '0' && c <= '9':
 		n = r.number()
 	default:
 		n = r.word()
@@ -243,7 +256,7 @@ func (r *reader) object(depth int) node {
 	}
 	for first := len(r.read); ; {
 		r.space()
-		if r.next() != `"` {
+		if r.byte() != '"' {
 			return r.unexpected("syntax_key")
 		}
 		at := r.pos

@@ -23,6 +23,7 @@ func newCoroutine(body func()) *coroutine {
 	c := &coroutine{}
 	c.next, c.stop = iter.Pull(func(yield func(struct{}) bool) {
 		c.yield = yield
+		deepen(0)
 		defer func() {
 			if r := recover(); r != nil {
 				if _, ok := r.(killed); !ok {
@@ -34,6 +35,15 @@ func newCoroutine(body func()) *coroutine {
 		body()
 	})
 	return c
+}
+
+// deepen makes the stack as large as programs need it as a rule, while there is nothing
+// on it: to move it later, again and again, takes longer than a short run.
+//
+//go:noinline
+func deepen(at int) byte {
+	var room [4 << 10]byte
+	return room[at]
 }
 
 // resume runs the body until it pauses or returns.

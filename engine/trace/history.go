@@ -44,10 +44,11 @@ func (t *Trace) historyUntil(n int) *history {
 	for len(h.writes) < len(t.Tensors) {
 		h.writes = append(h.writes, nil)
 	}
+	room := 8 + len(t.Writes)/len(h.writes) // about as many each
 	for ; h.read < n; h.read++ {
 		id := t.Writes[h.read].Tensor
 		if h.writes[id] == nil {
-			h.writes[id] = make([]int32, 0, 8)
+			h.writes[id] = make([]int32, 0, room)
 		}
 		h.writes[id] = append(h.writes[id], int32(h.read))
 	}

@@ -22,7 +22,7 @@ func (t *Trace) tick(at Time) {
 }
 
 // Room is how much a run is expected to record.
-type Room struct{ Calls, Messages, Waits, Events, Bytes int }
+type Room struct{ Calls, Messages, Waits, Events, Ticks, Bytes int }
 
 // Reserve makes room for a run, so that growing does not hold two copies of a long
 // trace in memory. Too small a guess is no error.
@@ -33,6 +33,7 @@ func (t *Trace) Reserve(r Room) {
 	t.Waits = make([]Wait, 0, r.Waits)
 	t.Writes = make([]Write, 0, r.Messages)
 	t.Events = make([]Event, 0, r.Events)
+	t.Ticks = make([]Tick, 0, r.Ticks)
 	t.Arena = make([]byte, 0, r.Bytes)
 }
 

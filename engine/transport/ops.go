@@ -30,7 +30,7 @@ type opSlab struct {
 	spare *op
 }
 
-const slabSize = 256 // ops
+const slabSize = 64 // ops
 
 func (s *opSlab) byID(id int32) *op { return &s.slabs[uint32(id)/slabSize][uint32(id)%slabSize] }
 

@@ -20,6 +20,7 @@ func (w *reporter) ranks(procs []*process.Proc) []result.Rank {
 		for k := range p.Steps {
 			rank.Steps = append(rank.Steps, w.step(p, k))
 		}
+		w.before, w.told = p.Steps, rank.Steps
 		out = append(out, rank)
 	}
 	return out

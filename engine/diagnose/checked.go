@@ -163,8 +163,9 @@ func (v *views) hold(cursor *trace.Cursor, uses []trace.Use) [][]byte {
 // compare judges one collective.
 func (c *Case) compare(m *met, views *views) []off {
 	members := make([]oracle.Member, len(m.calls))
+	in := make([]oracle.Data, 0, len(m.calls)) // of all of them: mostly one each
 	for i, call := range m.calls {
-		member, ok := c.member(m, call, views.of(call))
+		member, ok := c.member(m, call, views.of(call), &in)
 		if !ok {
 			return nil
 		}
@@ -204,8 +205,9 @@ func (o *off) add(w *oracle.Want, out int, got []byte) {
 	o.wrong += len(wrong)
 }
 
-// member is a call's side of a collective for the oracle.
-func (c *Case) member(m *met, call int32, v *seen) (oracle.Member, bool) {
+// member is a call's side of a collective for the oracle. What it gives comes behind
+// what the members before it gave.
+func (c *Case) member(m *met, call int32, v *seen, in *[]oracle.Data) (oracle.Member, bool) {
 	k := &c.t.Calls[call]
 	x := oracle.Member{Op: k.Op, Reduce: k.Reduce, Root: -1}
 	if k.Root != trace.None {
@@ -220,13 +222,14 @@ func (c *Case) member(m *met, call int32, v *seen) (oracle.Member, bool) {
 	if ins.len() == 0 && k.Op != "scatter" || v.before == nil {
 		return x, false
 	}
-	x.In = make([]oracle.Data, 0, ins.len())
+	first := len(*in)
 	for i := ins.from; i < ins.to; i++ {
 		if v.before[i] == nil {
 			return x, false
 		}
-		x.In = append(x.In, oracle.Data{DType: c.t.Tensors[uses[i].Tensor].DType, Bytes: v.before[i]})
+		*in = append(*in, oracle.Data{DType: c.t.Tensors[uses[i].Tensor].DType, Bytes: v.before[i]})
 	}
+	x.In = (*in)[first:len(*in):len(*in)]
 	switch {
 	case outs.len() > 0:
 		x.DType = c.t.Tensors[uses[outs.from].Tensor].DType

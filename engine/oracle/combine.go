@@ -16,10 +16,14 @@ func (o *Oracle) combined(i, place int) *Want {
 		return &Want{DType: m.DType}
 	}
 	key := asked{m.Reduce, own.DType, place, len(own.Bytes)}
+	if o.want != nil && o.last == key {
+		return o.want
+	}
 	if o.done[key] == nil {
 		o.done[key] = o.combine(m.Reduce, own, place)
 	}
-	return o.done[key]
+	o.last, o.want = key, o.done[key]
+	return o.want
 }
 
 func (o *Oracle) combine(op tensor.ReduceOp, own *Data, place int) *Want {

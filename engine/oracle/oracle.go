@@ -53,6 +53,8 @@ type definition func(o *Oracle, i int) []*Want
 type Oracle struct {
 	all  []Member
 	done map[asked]*Want
+	last asked // as a rule all members ask for one thing …
+	want *Want // … which is this; nil: nobody has asked
 }
 
 // asked is what a reduction depends on beside the inputs.

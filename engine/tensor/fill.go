@@ -1,5 +1,10 @@
 package tensor
 
+import (
+	"bytes"
+	"slices"
+)
+
 // New returns a tensor of zeros.
 func New(d DType, shape []int) *Tensor {
 	return &Tensor{DType: d, Shape: shape, Bytes: make([]byte, NumElements(shape)*d.Size())}
@@ -14,6 +19,11 @@ func (t *Tensor) At(i int) []byte {
 // Clone returns a copy that shares nothing with t.
 func (t *Tensor) Clone() *Tensor {
 	return &Tensor{DType: t.DType, Shape: append([]int(nil), t.Shape...), Bytes: append([]byte(nil), t.Bytes...)}
+}
+
+// Equal reports whether two tensors are the same bit for bit.
+func (t *Tensor) Equal(o *Tensor) bool {
+	return t.DType == o.DType && slices.Equal(t.Shape, o.Shape) && bytes.Equal(t.Bytes, o.Bytes)
 }
 
 // Fill sets every element to the one in element.

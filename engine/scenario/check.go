@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"lockstep/engine/tensor"
 )
@@ -18,8 +19,56 @@ func (p *parser) check(s *Scenario, n *node) {
 // Check reports what Parse would say of s written to a file: for scenarios that
 // were edited, not read.
 func (s *Scenario) Check() error {
+	n := fileNode(s)
+	if room := MaxFileBytes; readable(&n, 0, &room) { // as it is after each edit, and no text is needed
+		p := &parser{root: &n}
+		if p.file(&n); p.err == nil {
+			return nil
+		}
+	}
 	_, err := Parse(Format(s))
 	return err
+}
+
+// readable reports whether n, written and read again, is certainly the same: nothing in
+// it is what readJSON refuses or takes for something else. It takes what the text needs
+// at most out of room, in bytes.
+func readable(n *node, depth int, room *int) bool {
+	const escaped = 6 // bytes of the longest way to write one
+	*room -= escaped*(len(n.key)+len(n.text)) + len(`"":[],`)
+	if *room < 0 || depth > MaxNesting || !utf8.ValidString(n.key) || !utf8.ValidString(n.text) {
+		return false
+	}
+	if n.kind == numberKind {
+		r := reader{src: n.text}
+		r.number()
+		return r.err == nil && r.pos == len(n.text)
+	}
+	if n.kind == objectKind && !distinct(n.items) {
+		return false
+	}
+	for i := range n.items {
+		if !readable(&n.items[i], depth+1, room) {
+			return false
+		}
+	}
+	return true
+}
+
+// distinct reports whether no key stands twice among a few; of many it does not know.
+func distinct(items []node) bool {
+	const few = 32
+	if len(items) > few {
+		return false
+	}
+	for i := range items {
+		for k := range i {
+			if items[k].key == items[i].key {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (p *parser) checkNames(s *Scenario, n *node) {

@@ -52,6 +52,7 @@ func holds(t require.TestingT, s *Scenario) {
 	require.NoError(t, err)
 	require.Equal(t, s, pretty)
 	require.Equal(t, s, s.Clone())
+	require.NoError(t, s.Check())
 	for i := range s.Processes() {
 		ops := s.ProgramOf(i)
 		for j := range ops {

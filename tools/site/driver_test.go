@@ -183,7 +183,7 @@ func TestAnotherDriverIsRefused(t *testing.T) {
 				src, err := os.ReadFile(filepath.Join(from, filepath.FromSlash(file)))
 				require.NoError(t, err)
 				if file == other {
-					src = []byte(strings.ReplaceAll(string(src), drivers[file][0], ""))
+					src = []byte(strings.ReplaceAll(string(src), drivers[file][0].from, ""))
 				}
 				to := filepath.Join(dir, filepath.FromSlash(file))
 				require.NoError(t, os.MkdirAll(filepath.Dir(to), 0o700))

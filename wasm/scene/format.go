@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"time"
@@ -96,15 +97,29 @@ func formatElement(d tensor.DType, b []byte, limit int) string {
 		return exact
 	}
 	v := tensor.Float(d, b)
+	var room [32]byte
 	for digits := 6; digits >= 2; digits-- {
-		short := strconv.FormatFloat(v, 'g', digits, 64)
-		short = strings.Replace(strings.Replace(short, "e+0", "e", 1), "e-0", "e-", 1)
-		short = strings.Replace(short, "e+", "e", 1)
-		if len(short) <= limit {
-			return short
+		if short := shortExponent(strconv.AppendFloat(room[:0], v, 'g', digits, 64)); len(short) <= limit {
+			return string(short)
 		}
 	}
 	return exact
+}
+
+// shortExponent makes of "1.5e+07" "1.5e7" and of "1e-07" "1e-7", where it stands.
+func shortExponent(number []byte) []byte {
+	e := bytes.IndexByte(number, 'e') + 1
+	if e == 0 {
+		return number
+	}
+	short, rest := number[:e], number[e:] // a sign, and two digits or more
+	if rest[0] == '-' {
+		short = number[:e+1]
+	}
+	if rest = rest[1:]; rest[0] == '0' {
+		rest = rest[1:]
+	}
+	return append(short, rest...)
 }
 
 // shapeText writes a dtype with its shape, "float32[2, 3]"; a scalar has no

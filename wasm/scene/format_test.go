@@ -42,3 +42,15 @@ func TestTimesAreWrittenAsFractions(t *testing.T) {
 		}
 	})
 }
+
+// An exponent has no plus and no zero before it, and the number is the same.
+func TestExponentsAreShort(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		v, digits := rapid.Float64().Draw(r, "number"), rapid.IntRange(2, 6).Draw(r, "digits")
+		long := strconv.FormatFloat(v, 'g', digits, 64)
+		want := strings.Replace(strings.Replace(strings.Replace(long, "e+0", "e", 1), "e-0", "e-", 1), "e+", "e", 1)
+		if got := string(shortExponent([]byte(long))); got != want {
+			r.Fatalf("%s is %s, not %s", long, got, want)
+		}
+	})
+}

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Ebitengine tells WebGL in each frame what it has told it in the one before, and clears
-// the screen before the picture, which is opaque, is drawn all over it, and flushes what
-// the browser is about to flush. More than half of the calls
-// of a frame of playback say nothing new; each goes from Go to JavaScript to the browser
-// and is checked there. The page's program leaves them out. It also has the parts of a
-// picture share the memory in which their vertices are handed over: the canvas draws on
-// other parts in each frame, and each would get memory of its own.
+// Ebitengine tells WebGL in each frame what it has told it in the one before, clears the
+// screen before the picture, which is opaque, is drawn all over it, flushes what the
+// browser is about to flush, and asks for gamepads. More than half of the calls of a frame
+// of playback say nothing new; each goes from Go to JavaScript to the browser and is
+// checked there. The page's program leaves them out. It also has the parts of a picture
+// share the memory in which their vertices are handed over: the canvas draws on other
+// parts in each frame, and each would get memory of its own.
 //
 //go:embed driver/told.go.txt
 var told []byte
@@ -28,6 +28,10 @@ var drivers = map[string][]change{
 		"func (g *Graphics) NeedsClearingScreen() bool {\n\treturn true\n}",
 		"func (g *Graphics) NeedsClearingScreen() bool {\n\treturn false\n}",
 	}},
+	"internal/ui/ui_js.go": {
+		{"\t\"github.com/hajimehoshi/ebiten/v2/internal/gamepad\"\n", ""},
+		{"\tif err := gamepad.Update(); err != nil {\n\t\treturn err\n\t}\n", ""},
+	},
 	"image.go": {
 		{"func (i *Image) ensureTmpVertices(n int) []float32 {\n", "func (i *Image) ensureTmpVertices(n int) []float32 {\n" + share},
 		{"func (i *Image) ensureTmpIndices(n int) []uint32 {\n", "func (i *Image) ensureTmpIndices(n int) []uint32 {\n" + share},

@@ -24,6 +24,7 @@ type painter struct {
 	clips   []image.Rectangle // the place that is painted, and in it the clips of the scene
 	bounds  []image.Rectangle // the same without the place
 	layouts layouts
+	recent  recent
 	picture int  // how many there were
 	flat    []pt // the path that is being flattened
 	extents extents

@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"math"
+	"unsafe"
 
 	"lockstep/wasm/scene"
 	"lockstep/wasm/typeface"
@@ -40,6 +41,7 @@ func (p *painter) age() {
 	if p.picture++; p.picture%maxUnused != 0 {
 		return
 	}
+	clear(p.recent[:])
 	for k, l := range p.layouts {
 		if p.picture-l.last > maxUnused {
 			delete(p.layouts, k)
@@ -49,6 +51,11 @@ func (p *painter) age() {
 
 func (p *painter) layout(s *scene.Shape) *layout {
 	key := layoutKey{s.String, s.Style(), s.Size}
+	at := p.recent.place(s)
+	if at.layout != nil && at.key == key {
+		at.layout.last = p.picture
+		return at.layout
+	}
 	l, ok := p.layouts[key]
 	if !ok {
 		l = &layout{glyphs: p.faces.Glyphs(nil, s.String, s.Size, s.Style())}
@@ -58,7 +65,23 @@ func (p *painter) layout(s *scene.Shape) *layout {
 		p.layouts[key] = l
 	}
 	l.last = p.picture
+	at.key, at.layout = key, l
 	return l
+}
+
+// recent are the layouts of texts by where in memory those lie. The texts of a part are
+// the same ones in each picture, and are asked for several times in it: to find one here,
+// it need not be gone through.
+type recent [1024]found
+
+type found struct {
+	key    layoutKey
+	layout *layout
+}
+
+func (r *recent) place(s *scene.Shape) *found {
+	at := uintptr(unsafe.Pointer(unsafe.StringData(s.String)))
+	return &r[(at>>3^at>>13^uintptr(s.Size*8))%uintptr(len(r))]
 }
 
 // text sets a line of text. The baseline stands on the device grid; along it a

@@ -95,12 +95,17 @@ func (p *painter) differ(d *damage, a, b *scene.Scene, scale float64) {
 	if over.of != a { // then it was not left out
 		over = mover{place: -1}
 	}
+	var before []*partExtent // of a, when it was the last that was looked at
+	if p.reached == a && p.extents.scale == scale {
+		p.before = append(p.before[:0], p.reaches...)
+		before = p.before
+	}
 	p.reachOut(b)
 	p.mover = p.moverOf(b)
 	if d.all = d.all || a == nil || a.W != b.W || a.H != b.H || a.Background != b.Background; d.all {
 		return
 	}
-	was, is := walk{p: p, sc: a, over: over.place, list: p.marks[0][:0]}, walk{p: p, sc: b, over: p.mover.place, list: p.marks[1][:0]}
+	was, is := walk{p: p, sc: a, over: over.place, list: p.marks[0][:0], reaches: before}, walk{p: p, sc: b, over: p.mover.place, list: p.marks[1][:0], reaches: p.reaches}
 	k := 0
 	for j := range b.Parts {
 		i := k
@@ -128,10 +133,18 @@ func (p *painter) differ(d *damage, a, b *scene.Scene, scale float64) {
 	}
 }
 
-// mark is a shape and the clip that it is drawn with.
+// mark is a shape, the clip that it is drawn with, and its extent if that is known.
 type mark struct {
-	shape *scene.Shape
-	clip  image.Rectangle
+	shape  *scene.Shape
+	clip   image.Rectangle
+	extent *image.Rectangle
+}
+
+func (p *painter) extentOf(m *mark) image.Rectangle {
+	if m.extent != nil {
+		return *m.extent
+	}
+	return p.extent(m.shape)
 }
 
 // walk goes through a scene and notes what is drawn on the way.
@@ -142,6 +155,9 @@ type walk struct {
 	over  int // what is not drawn with the others, see mover
 	clips []image.Rectangle
 	list  []mark
+
+	reaches []*partExtent // of its parts, as far as they are known
+	part    int           // the next one that is not over
 }
 
 var everywhere = image.Rect(-1<<30, -1<<30, 1<<30, 1<<30)
@@ -164,9 +180,23 @@ func (w *walk) to(end int) {
 				w.clips = w.clips[:len(w.clips)-1]
 			}
 		default:
-			w.list = append(w.list, mark{s, clip})
+			w.list = append(w.list, mark{s, clip, w.extent()})
 		}
 	}
+}
+
+// extent is that of the shape at hand, if it is in a part whose are known.
+func (w *walk) extent() *image.Rectangle {
+	for w.part < len(w.reaches) && w.at >= w.sc.Parts[w.part].Shapes.To {
+		w.part++
+	}
+	if w.part == len(w.reaches) {
+		return nil
+	}
+	if n := w.at - w.sc.Parts[w.part].Shapes.From; n >= 0 {
+		return &w.reaches[w.part].each[n]
+	}
+	return nil
 }
 
 // compare adds where two stretches differ, and forgets them.

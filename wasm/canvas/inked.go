@@ -14,7 +14,7 @@ import (
 // spoilOne adds where a shape puts ink: its extent, or for a text the box of its letters.
 // After an edit most of them lie where the others have been added before.
 func (p *painter) spoilOne(d *damage, m *mark) {
-	all := p.extent(m.shape)
+	all := p.extentOf(m)
 	if seen := all.Intersect(m.clip); seen.Empty() || d.covers(seen) {
 		return
 	}
@@ -55,7 +55,7 @@ func (p *painter) respoil(d *damage, a, b *mark) {
 		p.spoilOne(d, b)
 		return
 	}
-	was, is := p.extent(s), p.extent(t)
+	was, is := p.extentOf(a), p.extentOf(b)
 	if all := was.Union(is).Intersect(a.clip); all.Empty() || d.covers(all) {
 		return
 	}

@@ -30,6 +30,7 @@ type painter struct {
 	extents extents
 	reaches []*partExtent // of the parts of the scene that was shown or painted last
 	reached *scene.Scene  // whose they are
+	before  []*partExtent // see differ
 	mover   mover         // of the scene that was shown last
 	marks   [2][]mark     // see differ
 }

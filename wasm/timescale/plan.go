@@ -1,7 +1,6 @@
 package timescale
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 )
@@ -54,7 +53,17 @@ func newPlan(c *Course, items []Item) *plan {
 // them by their ends.
 func (p *plan) compact() {
 	slices.SortFunc(p.reaches, func(a, b reach) int {
-		return cmp.Or(a.to-b.to, a.from-b.from, cmp.Compare(b.least, a.least))
+		switch { // asked some thousand times for each axis
+		case a.to != b.to:
+			return a.to - b.to
+		case a.from != b.from:
+			return a.from - b.from
+		case a.least > b.least:
+			return -1
+		case a.least < b.least:
+			return 1
+		}
+		return 0
 	})
 	p.reaches = slices.CompactFunc(p.reaches, func(a, b reach) bool { return a.to == b.to && a.from == b.from })
 }

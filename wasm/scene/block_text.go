@@ -59,19 +59,28 @@ func (d *sheet) blockSub(op *scenario.Op, id int32) string {
 
 // trafficText is "ring · 2 messages · 8 B".
 func (d *sheet) trafficText(id int32) string {
-	c := &d.index.t.Calls[id]
 	n, bytes := d.index.traffic(id)
-	text := ""
-	if c.Algorithm != "" {
-		text = c.Algorithm
+	t, w := d.told(), wordedTraffic{algorithm: d.index.t.Calls[id].Algorithm, n: n, bytes: bytes}
+	if w.text = t.traffic.text; w == t.traffic { // as that of the call before it, mostly
+		return w.text
 	}
+	w.text = w.algorithm
 	if n > 0 {
-		if text != "" {
-			text += " · "
+		if w.text != "" {
+			w.text += " · "
 		}
-		text += d.say("block.traffic", "n", strconv.Itoa(n), "bytes", formatBytes(bytes))
+		w.text += d.say("block.traffic", "n", strconv.Itoa(n), "bytes", formatBytes(bytes))
 	}
-	return text
+	t.traffic = w
+	return w.text
+}
+
+// wordedTraffic is what a call sent, in words.
+type wordedTraffic struct {
+	algorithm string
+	n         int
+	bytes     int64
+	text      string
 }
 
 // waitText says for whom: a rank, or nobody in particular.

@@ -174,37 +174,9 @@ func (d *sheet) cell(l *lane, t *scenario.NamedTensor, i int, r Rect) {
 	if w := d.cellWidthOf(e.shown) - 10; w > r.W-6 && w*11/13 <= r.W-6 { // rather small than cut
 		e.size = 11
 	}
-	e.keys = d.across(l.proc, t, i)
-	e.keys = append(e.keys, d.onRank("ArrowUp", l.proc-1, t.Name, i)...)
-	e.keys = append(e.keys, d.onRank("ArrowDown", l.proc+1, t.Name, i)...)
+	e.keys = d.cardKeys(l.proc, t, i)
 	e.still = d.edited(l.proc, t.Name) // there is one control of a name
 	d.entry(e)
-}
-
-// onRank is the key to the same element of another rank, if there is one.
-func (d *sheet) onRank(key string, p int, name string, i int) []KeyAction {
-	if p < 0 || p >= d.s.Scenario.Processes() {
-		return nil
-	}
-	for _, other := range d.s.Scenario.TensorsOf(p) {
-		if other.Name == name {
-			return d.neighbour(key, p, &other, i)
-		}
-	}
-	return nil
-}
-
-// across are the keys to the elements before and after one, as in a spreadsheet.
-func (d *sheet) across(p int, t *scenario.NamedTensor, i int) []KeyAction {
-	return append(d.neighbour("ArrowLeft", p, t, i-1), d.neighbour("ArrowRight", p, t, i+1)...)
-}
-
-// neighbour is the key to element i, if there is one.
-func (d *sheet) neighbour(key string, p int, t *scenario.NamedTensor, i int) []KeyAction {
-	if i < 0 || i >= tensor.NumElements(t.Spec.Shape) {
-		return nil
-	}
-	return []KeyAction{{key, app.Ask{What: app.Focus{ID: tensorID(p, t.Name, strconv.Itoa(i))}}}}
 }
 
 // hiddenCell is one that there is no room for: the mirror has it all the same.
@@ -227,7 +199,7 @@ func (d *sheet) hiddenCell(l *lane, t *scenario.NamedTensor, i int, r Rect) {
 // the cursor is at the start, later what the tensor holds at the cursor.
 func (d *sheet) cellEntry(p int, t *scenario.NamedTensor, i int) entry {
 	e := entry{
-		id:   tensorID(p, t.Name, strconv.Itoa(i)),
+		id:   d.cellOf(cellRef{p, t.Name, i}).id,
 		name: d.say("cell.name", "rank", strconv.Itoa(d.rankAt(p)), "tensor", t.Name, "i", strconv.Itoa(i)),
 		set:  app.SetElement{Rank: p, Tensor: t.Name, Index: i}, mono: true, centered: true, size: 13,
 	}

@@ -35,6 +35,7 @@ type Composer struct {
 
 	brokenCode brokenFile               // see breakCode
 	controls   map[app.OpRef]*opControl // see controlOf
+	elements   map[cellRef]*cellControl // see cellOf
 	block      []Point                  // see points
 
 	shapes, hots int // how many the last scene had
@@ -145,7 +146,7 @@ func (c *Composer) begin(s *app.State, old *Scene) *sheet {
 	pal := paletteOf(s.Theme)
 	ready := c.indexOf(s.Run, renewUnits)
 	c.index.room, c.index.lacking = idleLooks, c.index.lacking[:0]
-	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, control: c.controlOf, block: &c.block, terms: c.glossary}
+	d := &sheet{s: s, m: c.m, w: w, pal: pal, index: c.index, file: c.fileText, program: c.program, seen: c.seenOf, broken: c.breakFile, code: c.breakCode, control: c.controlOf, cellOf: c.cellOf, block: &c.block, terms: c.glossary}
 	d.now = momentAt(c.index, c.cursor, c.earlier, s.Cursor, s.Run.Over())
 	c.pinnedAt(d)
 	d.out = Scene{W: s.W, H: s.H, Background: pal.Background, Dark: pal.Dark}

@@ -84,7 +84,7 @@ var icons = map[string]icon{
 // icon draws the icon called name with its middle at x, y.
 func (d *sheet) icon(name string, x, y, scale float64, c Color) {
 	ic := icons[name]
-	points := make([]Point, len(ic.points))
+	points := d.points(ic.points...)
 	for i, p := range ic.points {
 		points[i] = Point{x + p.X*scale, y + p.Y*scale}
 	}

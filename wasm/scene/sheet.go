@@ -26,6 +26,7 @@ type sheet struct {
 	broken  func(text string, width float64) []fileLine                      // see breakFile
 	code    func(text string, width float64) []fileLine                      // see breakCode
 	control func(app.OpRef) *opControl                                       // see controlOf
+	cellOf  func(cellRef) *cellControl                                       // see cellOf
 	states  map[*flow.Collective][]flow.State                                // see statesOf
 	seen    func(*scenario.Scenario, *recorded.Table) (recorded.Seen, bool)  // see seenOf
 	program func(s *scenario.Scenario, lang string, width float64) *programs // see program

@@ -62,8 +62,7 @@ func (d *sheet) tensorFields(t *scenario.NamedTensor, rows, cols int, x, y, inne
 	for i := range min(n, rows*cols) {
 		e := d.cellEntry(l.proc, t, i)
 		e.at = Rect{x + float64(i%cols)*56, y + 4 + float64(i/cols)*30, 52, 26}
-		e.keys = append(d.across(o.Rank, t, i), d.neighbour("ArrowUp", o.Rank, t, i-cols)...)
-		e.keys = append(e.keys, d.neighbour("ArrowDown", o.Rank, t, i+cols)...)
+		e.keys = d.editorKeys(o.Rank, t, i, cols)
 		d.entry(e)
 	}
 	y += float64(rows)*30 + 12

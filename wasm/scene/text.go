@@ -26,7 +26,8 @@ func fit(m Measurer, text string, k ink, width float64) string {
 	if m.Width(text, k.size, k.style()) <= width {
 		return text
 	}
-	if m.Width(ellipsis, k.size, k.style()) > width {
+	dots := m.Width(ellipsis, k.size, k.style())
+	if dots > width {
 		return ""
 	}
 	// The widths of prefixes rise, so the longest that fits is found by halving.
@@ -39,7 +40,7 @@ func fit(m Measurer, text string, k ink, width float64) string {
 		if mid == low {
 			break
 		}
-		if m.Width(text[:mid]+ellipsis, k.size, k.style()) <= width {
+		if m.Width(text[:mid], k.size, k.style())+dots <= width {
 			low = mid
 		} else {
 			high = mid - 1

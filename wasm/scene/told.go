@@ -16,6 +16,8 @@ type told struct {
 	ops    map[app.OpRef]opWords   // of a script's calls; those of a program are kept with the controls of its ops
 	labels map[*scenario.Op]string // see opLabel
 	times  map[trace.Time]string   // see time
+
+	traffic wordedTraffic // that was said last
 }
 
 // laneWords are a lane's blocks before they are placed.

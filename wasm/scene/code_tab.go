@@ -201,7 +201,7 @@ func (d *sheet) mark(x, y, width float64, n int, m export.Mark) float64 {
 	d.badge(x+badgeRadius-2, y-4, n)
 	d.text(x+26, y, width-26, m.Title, ink{size: 12.5, color: d.pal.Text, bold: true})
 	y = d.paragraph(x+26, y+20, width-26, 19, 0, m.Answer, ink{size: 12, color: d.pal.Text})
-	d.hot(Hot{ID: "code-mark-" + strconv.Itoa(n), Rect: Rect{x - 4, top, width + 8, y - top - 8}, Role: Group, Name: m.Title + ": " + m.Answer})
+	d.hot(Hot{ID: "code-mark-" + strconv.Itoa(n), Rect: Rect{x - 4, top, width + 8, y - top - 8}, Role: Group, Name: d.pair(m.Title, m.Answer)})
 	return y + 12
 }
 

@@ -123,7 +123,7 @@ func (d *sheet) banner(r Rect, tall bool) float64 {
 		k.color = color
 		d.paragraph(r.X+16, r.Y+47, r.W-32, 18, 3, detail, k)
 	}
-	d.hot(Hot{ID: "outcome", Rect: r, Role: Status, Name: d.say("outcome"), Value: title + ". " + detail})
+	d.hot(Hot{ID: "outcome", Rect: r, Role: Status, Name: d.say("outcome"), Value: d.say("outcome.stated", "title", title, "detail", detail)})
 	if running {
 		d.runBar(Rect{r.X + 10, r.bottom() - 5, r.W - 20, 3})
 	}
@@ -341,7 +341,7 @@ func (d *sheet) model(x, y, width float64) float64 {
 // live is what a screen reader is told after each run.
 func (d *sheet) live() string {
 	title, detail, _ := d.headline()
-	text := title + ". " + detail
+	text := d.say("outcome.stated", "title", title, "detail", detail)
 	if !d.s.Run.Over() {
 		text = title // and not how many events with every frame
 	}

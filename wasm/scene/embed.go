@@ -163,7 +163,7 @@ func (d *sheet) embedWords(r Rect) {
 	case !good:
 		color = d.pal.Error
 	}
-	d.hot(Hot{ID: "outcome", Rect: Rect{r.X, r.Y, r.W, 32}, Role: Status, Name: d.say("outcome"), Value: title + ". " + detail})
+	d.hot(Hot{ID: "outcome", Rect: Rect{r.X, r.Y, r.W, 32}, Role: Status, Name: d.say("outcome"), Value: d.say("outcome.stated", "title", title, "detail", detail)})
 	w := d.text(r.X+16, r.Y+24, r.W*0.4, d.say("now.title"), ink{size: 12.5, color: d.pal.Text, bold: true})
 	right := r.right() - 16
 	if !d.s.Run.Over() {

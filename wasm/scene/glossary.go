@@ -24,7 +24,7 @@ func (d *sheet) glossaryList() {
 			top := y - 14
 			d.text(r.X+16, y, inner, t.Name, bold)
 			y = d.paragraph(r.X+16, y+20, inner, 18, 0, t.Text, k)
-			d.hot(Hot{ID: "term-" + strconv.Itoa(i+1), Rect: Rect{r.X + 12, top, width - 32, y - top}, Role: Group, Name: t.Name + ": " + t.Text, Quiet: true})
+			d.hot(Hot{ID: "term-" + strconv.Itoa(i+1), Rect: Rect{r.X + 12, top, width - 32, y - top}, Role: Group, Name: d.pair(t.Name, t.Text), Quiet: true})
 			y += 12
 		}
 	})

@@ -190,7 +190,7 @@ func (d *sheet) heatNames(v *heatView) {
 		h := Hot{ID: "ranks-" + itoa(first), Rect: Rect{v.plot.X - heatGutter + 6, v.plot.Y + float64(row)*height, v.plot.W + heatGutter - 6, height},
 			Role: Group, Name: d.heatRanks(first, last), Drag: heatDrag{*v}}
 		if d.s.Hover == h.ID || d.s.Focused == h.ID {
-			h.Describe = h.Name + ": " + d.heatStates(v, first, last)
+			h.Describe = d.pair(h.Name, d.heatStates(v, first, last))
 		}
 		d.hot(h)
 	}

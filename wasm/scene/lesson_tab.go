@@ -235,7 +235,7 @@ func (d *sheet) places(x, y, width float64) float64 {
 		name  string
 		place lesson.Place
 	}{{"PyTorch", p.PyTorch}, {"CMU 10-414/714", p.CMU}, {"MIT 6.5840", p.MIT}} {
-		label := one.name + ": " + one.place.Topic
+		label := d.pair(one.name, one.place.Topic)
 		k := ink{size: 12, color: d.pal.Accent}
 		lines := wrap(d.m, label, k, width-18)
 		r := Rect{x - 4, y - 14, width + 8, float64(len(lines))*18 + 4}

@@ -155,7 +155,7 @@ func (d *sheet) predictCell(at Rect, p *lesson.Prediction, c lesson.Cell) {
 		if p.Metric != "" {
 			key = metricWords[p.Metric]
 		}
-		name = d.rankLabel(c.Rank) + ": " + d.say(key)
+		name = d.pair(d.rankLabel(c.Rank), d.say(key))
 	}
 	if d.predicting() {
 		if !p.Fate {
@@ -185,7 +185,7 @@ func (d *sheet) predictCell(at Rect, p *lesson.Prediction, c lesson.Cell) {
 	if !right {
 		says = d.say("predict.shown", "what", d.fateWord(d.s.Done().Shown(d.s.Study.Step, c.ID)))
 	}
-	d.hot(Hot{ID: c.ID, Rect: at, Role: Group, Name: name + ": " + text + ". " + says, Invalid: !right, Quiet: true})
+	d.hot(Hot{ID: c.ID, Rect: at, Role: Group, Name: d.say("predict.marked", "name", name, "text", text, "says", says), Invalid: !right, Quiet: true})
 }
 
 // pickGroup is a choice.

@@ -233,7 +233,7 @@ func (d *sheet) stepTable(x, y, width float64, st *step) float64 {
 			d.text(x+stepLabel+float64(i)*col, y, col-1, formatTimeTo(v, 1), ink{size: 10, color: d.pal.Text, mono: true})
 			words = append(words, d.say(cols[i])+" "+formatTime(v))
 		}
-		d.hot(Hot{ID: id, Rect: Rect{x - 4, y - 14, width + 8, 20}, Role: Group, Name: name + ": " + strings.Join(words, d.say("time.and"))})
+		d.hot(Hot{ID: id, Rect: Rect{x - 4, y - 14, width + 8, 20}, Role: Group, Name: d.pair(name, strings.Join(words, d.say("time.and")))})
 	}
 	for p := range d.index.t.Procs {
 		if st.From[p] != trace.Never {

@@ -143,6 +143,9 @@ func wide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x30FF || r >= 0xFF00 && r <= 0xFFEF
 }
 
+// pair is a name, and what is to be said of it.
+func (d *sheet) pair(name, text string) string { return d.say("pair", "name", name, "text", text) }
+
 // sentences puts one sentence behind another: with a space between them, except
 // behind a full stop that has its own.
 func (d *sheet) sentences(a, b string) string {

@@ -35,7 +35,7 @@ func (d *sheet) toolsSay(x, y, width float64) float64 {
 		misses := tool.Misses.In(d.s.Lang)
 		y = d.paragraph(x+24, y+1, width-24, 17, 0, misses, ink{size: 11.5, color: d.pal.Muted})
 		d.hot(Hot{ID: fmt.Sprintf("tool-%d", i), Rect: Rect{x - 4, top, width + 8, y - top}, Role: Group,
-			Name: tool.Name.In(d.s.Lang) + ": " + strings.Join(said, " ") + " " + misses})
+			Name: d.pair(tool.Name.In(d.s.Lang), strings.Join(said, " ")+" "+misses)})
 		y += 12
 	}
 	return y + 8

@@ -84,7 +84,7 @@ func (w *Words) Has(key string) bool { _, ok := w.text[key]; return ok }
 func (w *Words) Message(m app.Message) string {
 	text := w.Say(m.Key, m.Args[:]...)
 	if m.Where != "" {
-		return m.Where + ": " + text
+		return w.Say("pair", "name", m.Where, "text", text)
 	}
 	return text
 }

@@ -11,7 +11,7 @@ import (
 // sheetMarkdown is the worksheet as a Markdown file.
 func (d *sheet) sheetMarkdown() string {
 	var b strings.Builder
-	b.WriteString("# " + d.say("sheet.title", "lesson", d.title()) + "\n\n" + d.say("sheet.way") + ": " + d.say("sheet.way."+d.sheetWay()) + "\n")
+	b.WriteString("# " + d.say("sheet.title", "lesson", d.title()) + "\n\n" + d.pair(d.say("sheet.way"), d.say("sheet.way."+d.sheetWay())) + "\n")
 	for _, f := range d.worksheet(sheetKeys) {
 		b.WriteString("\n## " + f.label + "\n\n")
 		for line := range strings.SplitSeq(f.text, "\n") {
@@ -38,7 +38,7 @@ func (d *sheet) sheetHTML() string {
 	var b strings.Builder
 	put := func(open, s, end string) { b.WriteString(open + escaped(s) + end) }
 	put("<h1>", d.say("sheet.title", "lesson", d.title()), "</h1>")
-	put("<p>", d.say("sheet.way")+": "+d.say("sheet.way."+d.sheetWay()), "</p>")
+	put("<p>", d.pair(d.say("sheet.way"), d.say("sheet.way."+d.sheetWay())), "</p>")
 	for _, f := range d.worksheet(sheetKeys) {
 		put("<h2>", f.label, "</h2>")
 		put("<p>", f.text, "</p>")

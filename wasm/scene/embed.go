@@ -202,12 +202,12 @@ func (d *sheet) story() []string {
 // rankStory is one sentence about a rank at the cursor.
 func (d *sheet) rankStory(p int) string {
 	rank := strconv.Itoa(d.rankAt(p))
-	_, _, call := d.now.standing(p)
+	how, _, call := d.now.standing(p)
 	if sum := d.arithmetic(p, d.showing(false)); sum != "" {
 		return d.say("now.reduced", "rank", rank, "sum", sum)
 	}
 	state, _ := d.conditionText(p)
-	if call != nil {
+	if call != nil && how != finished { // whose last call is over as well
 		return d.say("now.in", "rank", rank, "call", callName(call), "state", state)
 	}
 	return d.say("now.is", "rank", rank, "state", state)

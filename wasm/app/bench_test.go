@@ -2,12 +2,12 @@ package app
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"lockstep/engine/scenario"
+	"lockstep/tools/workload"
 )
 
 // BenchmarkEdit is an edit up to the picture: the scenario checked, run and judged. Of a
@@ -36,13 +36,7 @@ func BenchmarkEdit(b *testing.B) {
 // alternating is the run of ranks that reduce and compute in turns, ops in all.
 func alternating(t testing.TB, ranks, ops int) State {
 	t.Helper()
-	turn := []string{`{"op":"all_reduce","tensor":"x"}`, `{"op":"compute","for":"1ms"}`}
-	program := make([]string, ops)
-	for i := range program {
-		program[i] = turn[i%2]
-	}
-	text := fmt.Sprintf(`{"lockstep":1,"world_size":%d,"tensors":{"x":{"dtype":"float32","shape":[4],"fill":"rank"}},"program":[%s]}`, ranks, strings.Join(program, ","))
-	s, err := scenario.Parse([]byte(text))
+	s, err := scenario.Parse([]byte(workload.Alternating(ranks, ops)))
 	require.NoError(t, err)
 	state, err := New(s, Engine)
 	require.NoError(t, err)

@@ -3,13 +3,13 @@ package canvas
 import (
 	"fmt"
 	"image"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"lockstep/assets"
 	"lockstep/engine/scenario"
+	"lockstep/tools/workload"
 	"lockstep/wasm/app"
 	"lockstep/wasm/scene"
 )
@@ -17,12 +17,7 @@ import (
 // BenchmarkEdit is an edit of an op's time, after which nothing stands where it stood,
 // up to the triangles of what is painted anew.
 func BenchmarkEdit(b *testing.B) {
-	var program []string
-	for i := range 20 {
-		program = append(program, []string{`{"op":"all_reduce","tensor":"x"}`, `{"op":"compute","for":"1ms"}`}[i%2])
-	}
-	text := fmt.Sprintf(`{"lockstep":1,"world_size":8,"tensors":{"x":{"dtype":"float32","shape":[4],"fill":"rank"}},"program":[%s]}`, strings.Join(program, ","))
-	sc, err := scenario.Parse([]byte(text))
+	sc, err := scenario.Parse([]byte(workload.Alternating(8, 20)))
 	require.NoError(b, err)
 	s, err := app.New(sc, app.Engine)
 	require.NoError(b, err)

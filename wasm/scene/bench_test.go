@@ -10,18 +10,14 @@ import (
 
 	"lockstep/engine/scenario"
 	"lockstep/engine/trace"
+	"lockstep/tools/workload"
 	"lockstep/wasm/app"
 )
 
 // busy is a scenario of ranks that do ops collectives each.
 func busy(t testing.TB, ranks, ops int) app.State {
 	t.Helper()
-	var program []string
-	for i := range ops {
-		program = append(program, []string{`{"op":"all_reduce","tensor":"x"}`, `{"op":"compute","for":"1ms"}`}[i%2])
-	}
-	text := fmt.Sprintf(`{"lockstep":1,"world_size":%d,"tensors":{"x":{"dtype":"float32","shape":[4],"fill":"rank"}},"program":[%s]}`, ranks, strings.Join(program, ","))
-	s, err := scenario.Parse([]byte(text))
+	s, err := scenario.Parse([]byte(workload.Alternating(ranks, ops)))
 	require.NoError(t, err)
 	state, err := app.New(s, app.Engine)
 	require.NoError(t, err)

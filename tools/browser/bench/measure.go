@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"lockstep/tools/browser"
+	"lockstep/tools/workload"
 )
 
 // counting runs before the page's own scripts: it adds up what each frame's
@@ -73,15 +73,6 @@ const counting = `(() => {
 	};
 })();`
 
-// program is a scenario of ranks that do ops collectives and computations.
-func program(ranks, ops int) string {
-	var list []string
-	for i := range ops {
-		list = append(list, []string{`{"op":"all_reduce","tensor":"x"}`, `{"op":"compute","for":"1ms"}`}[i%2])
-	}
-	return fmt.Sprintf(`{"lockstep":1,"world_size":%d,"tensors":{"x":{"dtype":"float32","shape":[4],"fill":"rank"}},"program":[%s]}`, ranks, strings.Join(list, ","))
-}
-
 func numbers(p *browser.Page, js string) ([]float64, error) {
 	var list []float64
 	err := p.Eval(js, &list)
@@ -135,7 +126,7 @@ func (b *bench) edit() error {
 	}{{8, "≤ 16.7 ms"}, {64, "≤ 100 ms"}} {
 		for _, what := range []struct{ name, js string }{{"a number", "bench.edit(%d)"}, {"an op's time", "bench.retime(%d)"}} {
 			name := fmt.Sprintf("edit of %s, %d × 20", what.name, size.ranks)
-			if err := load(p, program(size.ranks, 20)); err != nil {
+			if err := load(p, workload.Alternating(size.ranks, 20)); err != nil {
 				return err
 			}
 			err := b.profiled(p, name, func() error { return edited(p, name+": to new result drawn", size.target, what.js) })

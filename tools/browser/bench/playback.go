@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"lockstep/tools/browser"
+	"lockstep/tools/workload"
 )
 
 // Playback is measured beside the bare page, in turns: a machine is not as fast now
@@ -28,7 +29,7 @@ func (b *bench) playback() error {
 	}
 	defer p.Close()
 	for _, ranks := range []int{2, 8, 64} {
-		if err := load(p, program(ranks, 20)); err != nil {
+		if err := load(p, workload.Alternating(ranks, 20)); err != nil {
 			return err
 		}
 		err := b.profiled(p, fmt.Sprintf("playback at %d ranks", ranks), func() error { return playedBeside(p, bare, ranks) })

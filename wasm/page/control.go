@@ -109,10 +109,12 @@ func (c *control) patch(h *scene.Hot, first bool) {
 		c.name(h)
 	}
 	switch {
-	case h.Later != nil && !first:
-		c.later.owe(c)
-	case first || c.described != h.Describe || h.Later != nil:
+	case first:
 		c.describe(h.Explanation())
+	case h.Later != nil:
+		c.later.owe(c)
+	case c.described != h.Describe:
+		c.describe(h.Describe)
 	}
 	if first || old.Disabled != h.Disabled || (old.Set == nil) != (h.Set == nil) {
 		c.enable(h)

@@ -24,7 +24,7 @@ func (p *painter) box(s *scene.Shape) {
 	if !p.visible(x0-width, y0-width, x1+width, y1+width) {
 		return
 	}
-	radius := math.Min(s.Radius*p.scale, math.Min(x1-x0, y1-y0)/2)
+	radius := lower(s.Radius*p.scale, lower(x1-x0, y1-y0)/2)
 	fill, stroke := inkOf(s.Fill), inkOf(s.Stroke)
 	if s.Kind == scene.Hatch {
 		p.rounded(x0, y0, x1, y1, radius, 0, fill)
@@ -86,7 +86,7 @@ func (p *painter) rounded(x0, y0, x1, y1, radius float64, kind float32, k ink) {
 	cx, cy := x0+hw, y0+hh
 	ex, ey := hw+margin, hh+margin
 	c := [4]float32{float32(hw), float32(hh), float32(radius), kind}
-	p.quad(anyPage, [4]vertex{
+	p.quad(anyPage, &[4]vertex{
 		k.vertex(cx-ex, cy-ey, -ex, -ey, c), k.vertex(cx+ex, cy-ey, ex, -ey, c),
 		k.vertex(cx+ex, cy+ey, ex, ey, c), k.vertex(cx-ex, cy+ey, -ex, ey, c),
 	})

@@ -9,13 +9,13 @@ import "image"
 // is painted.
 
 // quad adds two triangles that use a texture.
-func (p *painter) quad(page int, v [4]vertex) {
+func (p *painter) quad(page int, v *[4]vertex) {
 	if bounds := p.bounds[len(p.bounds)-1]; !within(v[:], bounds) {
-		if !upright(&v) {
+		if !upright(v) {
 			p.open(page, p.effective(v[:])).quad(v)
 			return
 		}
-		if !cut(&v, bounds) {
+		if !cut(v, bounds) {
 			return
 		}
 	}

@@ -15,6 +15,22 @@ func (a pt) length() float64         { return math.Sqrt(a.x*a.x + a.y*a.y) } // 
 func (a pt) normal() pt              { return pt{-a.y, a.x} }
 func (a pt) dot(b pt) float64        { return a.x*b.x + a.y*b.y }
 
+// lower and higher are min and max of numbers that are numbers: those of the language
+// look for what is none, and are calls where a program runs as WebAssembly.
+func lower(a, b float64) float64 {
+	if a < b {
+		return a
+	}
+	return b
+}
+
+func higher(a, b float64) float64 {
+	if a > b {
+		return a
+	}
+	return b
+}
+
 // unit is the direction and the length; nothing has no direction.
 func (a pt) unit() (u pt, length float64) {
 	l := a.length()
@@ -30,7 +46,7 @@ func (p *painter) line(s *scene.Shape) {
 	a := pt{s.Points[0].X * p.scale, s.Points[0].Y * p.scale}
 	b := pt{s.Points[1].X * p.scale, s.Points[1].Y * p.scale}
 	width, strength := p.strokeWidth(s.Width)
-	if width == 0 || !p.visible(math.Min(a.x, b.x)-width*8, math.Min(a.y, b.y)-width*8, math.Max(a.x, b.x)+width*8, math.Max(a.y, b.y)+width*8) {
+	if width == 0 || !p.visible(lower(a.x, b.x)-width*8, lower(a.y, b.y)-width*8, higher(a.x, b.x)+width*8, higher(a.y, b.y)+width*8) {
 		return
 	}
 	if a.y == b.y && !s.Arrow {
@@ -108,7 +124,7 @@ func (p *painter) triangle(a, b, c pt, k ink) {
 		return k.vertex(q.x, q.y, ab.dot(q.minus(a)), bc.dot(q.minus(b)), [4]float32{float32(ca.dot(q.minus(c))), 0, 0, kindTriangle})
 	}
 	v := [3]vertex{at(a), at(b), at(c)}
-	p.open(anyPage, p.effective(v[:])).triangle(v)
+	p.open(anyPage, p.effective(v[:])).triangle(&v)
 }
 
 // inward is the direction from the edge of a triangle, from a to b, into it.

@@ -58,13 +58,13 @@ func (k ink) vertex(x, y, u, v float64, custom [4]float32) vertex {
 }
 
 // quad adds two triangles; the corners go around.
-func (b *batch) quad(v [4]vertex) {
+func (b *batch) quad(v *[4]vertex) {
 	n := uint16(len(b.vertices))
 	b.vertices = append(b.vertices, v[:]...)
 	b.indices = append(b.indices, n, n+1, n+2, n, n+2, n+3)
 }
 
-func (b *batch) triangle(v [3]vertex) {
+func (b *batch) triangle(v *[3]vertex) {
 	n := uint16(len(b.vertices))
 	b.vertices = append(b.vertices, v[:]...)
 	b.indices = append(b.indices, n, n+1, n+2)

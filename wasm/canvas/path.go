@@ -33,8 +33,8 @@ func (p *painter) path(s *scene.Shape) {
 func (p *painter) reach(points []scene.Point) (x0, y0, x1, y1 float64) {
 	x0, y0, x1, y1 = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, q := range points {
-		x0, x1 = math.Min(x0, q.X*p.scale), math.Max(x1, q.X*p.scale)
-		y0, y1 = math.Min(y0, q.Y*p.scale), math.Max(y1, q.Y*p.scale)
+		x0, x1 = lower(x0, q.X*p.scale), higher(x1, q.X*p.scale)
+		y0, y1 = lower(y0, q.Y*p.scale), higher(y1, q.Y*p.scale)
 	}
 	return
 }

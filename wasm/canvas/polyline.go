@@ -108,7 +108,7 @@ func (p *painter) straight(a, b pt, width float64, k ink) {
 	a, b = a.plus(u, -1), b.plus(u, 1)
 	across := u.normal()
 	al, ar, bl, br := a.plus(across, reach), a.plus(across, -reach), b.plus(across, reach), b.plus(across, -reach)
-	p.quad(anyPage, [4]vertex{
+	p.quad(anyPage, &[4]vertex{
 		k.vertex(al.x, al.y, -half, reach, c), k.vertex(bl.x, bl.y, half, reach, c),
 		k.vertex(br.x, br.y, half, -reach, c), k.vertex(ar.x, ar.y, -half, -reach, c)})
 }
@@ -151,7 +151,7 @@ func (p *painter) band(points []pt, width float64, k ink) {
 		l := k.vertex(a.x, a.y, s, reach, c)
 		r := k.vertex(b.x, b.y, s, -reach, c)
 		if i > 0 {
-			p.quad(anyPage, [4]vertex{left, l, r, right})
+			p.quad(anyPage, &[4]vertex{left, l, r, right})
 		}
 		left, right = l, r
 		if i < len(points)-1 {

@@ -196,7 +196,7 @@ func (p *painter) blit(c *cell, x, y float64, k ink, kind float32) {
 		return
 	}
 	custom := [4]float32{0, 0, 0, kind}
-	p.quad(c.page, [4]vertex{
+	p.quad(c.page, &[4]vertex{
 		k.vertex(x, y, u, v, custom), k.vertex(x+w, y, u+w, v, custom),
 		k.vertex(x+w, y+h, u+w, v+h, custom), k.vertex(x, y+h, u, v+h, custom),
 	})

@@ -71,21 +71,24 @@ func wrap(m Measurer, text string, k ink, width float64) []string {
 
 func wrapParagraph(m Measurer, text string, k ink, width float64) []string {
 	var lines []string
-	line := ""
+	fits := func(line string) bool { return m.Width(strings.TrimRight(line, " "), k.size, k.style()) <= width }
+	line, end := "", 0 // the line is text up to end
 	for _, piece := range pieces(text) {
-		candidate := line + piece
+		from := end - len(line)
+		end += len(piece)
+		whole := text[from:end] // of the line with the piece
 		if line == "" {
-			candidate = strings.TrimLeft(piece, " ")
+			whole = strings.TrimLeft(piece, " ")
 		}
-		if m.Width(strings.TrimRight(candidate, " "), k.size, k.style()) <= width {
-			line = candidate
+		if fits(whole) {
+			line = whole
 			continue
 		}
 		if line != "" {
 			lines = append(lines, strings.TrimRight(line, " "))
 		}
 		line = strings.TrimLeft(piece, " ")
-		for m.Width(strings.TrimRight(line, " "), k.size, k.style()) > width {
+		for !fits(line) {
 			head := longestPrefix(m, line, k, width)
 			lines = append(lines, head)
 			line = line[len(head):]

@@ -85,6 +85,8 @@ func (c *Case) label(call int32) label {
 
 func (l label) String() string {
 	switch {
+	case l.tensor == "" && l.handle == "":
+		return ""
 	case l.handle == "":
 		return l.op + " " + l.tensor
 	case l.tensor == "":

@@ -186,9 +186,7 @@ func (p *Page) watchAddress() {
 		p.keep(s) // what may not be written yet
 		return nil
 	})
-	channel := window.Get("MessageChannel").New()
-	channel.Get("port2").Set("onmessage", p.address.write)
-	p.address.soon = channel.Get("port1")
+	p.address.soon = nextTask(p.address.write)
 	listen(window, "hashchange", nil, func(js.Value) {
 		k, _ := remembered() // nothing, where a new fragment began an entry of its own
 		p.address.entry = k.Entry

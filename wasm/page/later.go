@@ -20,12 +20,17 @@ func (o *owed) owe(c *control) {
 
 // watch lets explain be called in the task behind each picture that owes something.
 func (o *owed) watch(explain func()) {
-	channel := window.Get("MessageChannel").New()
-	channel.Get("port2").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+	o.soon = nextTask(js.FuncOf(func(js.Value, []js.Value) any {
 		explain()
 		return nil
 	}))
-	o.soon = channel.Get("port1")
+}
+
+// nextTask is where a message has f called in the browser's next task.
+func nextTask(f js.Func) js.Value {
+	channel := window.Get("MessageChannel").New()
+	channel.Get("port2").Set("onmessage", f)
+	return channel.Get("port1")
 }
 
 // behind is told of each picture that was drawn.

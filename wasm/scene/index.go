@@ -146,23 +146,25 @@ func (l *lists) grow(t *trace.Trace, did func(units int)) {
 // makeRoom lets the lists of a trace that is read for the first time lie behind each
 // other, each as long as it is going to be, in place of growing some hundred of them.
 func (l *lists) makeRoom(t *trace.Trace) {
-	room := func(list [][]int32, n int, at func(i int) int32) {
-		lengths := make([]int, len(list))
-		for i := range n {
-			if k := at(i); k != trace.None && int(k) < len(list) {
-				lengths[k]++
-			}
-		}
-		all := make([]int32, n)
-		for k, n := range lengths {
-			list[k], all = all[:0:n], all[n:]
-		}
-	}
 	room(l.calls, len(t.Calls), func(i int) int32 { return t.Calls[i].Proc })
 	room(l.firsts, len(t.Calls), func(i int) int32 { return t.Calls[i].Proc })
 	room(l.waits, len(t.Waits), func(i int) int32 { return t.Waits[i].Proc })
 	room(l.sent, len(t.Messages), func(i int) int32 { return t.Messages[i].From })
 	room(l.taken, len(t.Messages), func(i int) int32 { return t.Messages[i].RecvCall })
+}
+
+// room makes it for n values, of which number i goes into list at(i), or into none.
+func room[T any](lists [][]T, n int, at func(i int) int32) {
+	lengths := make([]int, len(lists))
+	for i := range n {
+		if k := at(i); k != trace.None && int(k) < len(lists) {
+			lengths[k]++
+		}
+	}
+	all := make([]T, n)
+	for k, n := range lengths {
+		lists[k], all = all[:0:n], all[n:]
+	}
 }
 
 func (l *lists) addCall(t *trace.Trace, id int32) {

@@ -44,13 +44,7 @@ func (x *index) sumUp(did func(units int)) {
 // sortSums gives each call its times, each once. They come in order.
 func (x *index) sortSums(all []sum) {
 	x.sums = make([][]trace.Time, len(x.t.Calls))
-	lengths, times := make([]int, len(x.sums)), make([]trace.Time, len(all))
-	for i := range all {
-		lengths[all[i].call]++
-	}
-	for call, n := range lengths {
-		x.sums[call], times = times[:0:n], times[n:]
-	}
+	room(x.sums, len(all), func(i int) int32 { return all[i].call })
 	for _, s := range all {
 		if list := x.sums[s.call]; len(list) == 0 || list[len(list)-1] != s.at {
 			x.sums[s.call] = append(list, s.at)

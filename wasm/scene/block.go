@@ -112,7 +112,8 @@ func (d *sheet) drawSegments(t *timeline, b *block, c RankColor) Rect {
 	list := d.segments(t, b)
 	best := 0
 	for i, s := range list {
-		if s.at.W > list[best].at.W && (!s.idle || list[best].idle) || list[best].idle && !s.idle && s.at.W > 60 {
+		wider, named := s.at.W > list[best].at.W, list[best].at.W >= labelled
+		if wider && (!s.idle || list[best].idle || !named) || list[best].idle && !s.idle && s.at.W > 60 {
 			best = i
 		}
 	}
